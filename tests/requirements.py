@@ -388,6 +388,7 @@ _DISCUSSION: Final = {
     "R-91": "Of what clients were answered it is found whether one order makes every answer right, and which call has none.",
     "R-92": "Loading a Capella project goes through its elements once: twice as many take twice as long.",
     "R-93": "A program of others that judges many files is started once, and fails on one of them without failing on the next.",
+    "R-94": "The process that runs a plugin loads what plugins need and no more: neither an event loop nor the network.",
     "R-81": "What a store keeps can be made to say less, chained as before, and repetitions are told less, too.",
     "R-82": "A deleted person is named nowhere that anybody reads, nor in the files of a data folder; a pseudonym stands for them, "
     "every chain holds, and the audit proves it without the name.",
