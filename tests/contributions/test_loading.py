@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from msgspec import to_builtins
 
@@ -192,3 +195,11 @@ async def test_a_profile_with_a_mistake_is_refused_with_its_place(make_plugin, p
     )
 
     assert why in await why_not("typed-one")
+
+
+@pytest.mark.requirement("R-94")
+def test_the_process_of_a_plugin_loads_no_event_loop_and_nothing_of_the_network():
+    program = "import sys, graphwright.plugin.worker as _; print([m for m in ('asyncio', 'ssl') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+
+    assert done.stdout == "[]\n"

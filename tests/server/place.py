@@ -6,9 +6,11 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 import httpx2
+from starlette.applications import Starlette
 
 from graphwright.contributions.limits import PluginLimits
 from graphwright.contributions.loading import load_plugins
@@ -59,7 +61,11 @@ class Place:
         self.workbench = server_state.workbench
         self._clients: list[httpx2.AsyncClient] = []
         self.network = network_app(server_state)
-        self.socket = socket_app(server_state)
+
+    @cached_property
+    def socket(self) -> Starlette:
+        """The door of the owner's own programs, made when one comes: few tests have any, and it is a third of a place."""
+        return socket_app(self.server_state)
 
     def anybody(self, *, address: str = "127.0.0.1", **headers: str) -> httpx2.AsyncClient:
         """A browser or program that has not logged in."""

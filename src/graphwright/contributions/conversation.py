@@ -16,10 +16,16 @@ from msgspec import Raw, Struct
 
 from graphwright.contributions.calling import WORKER, ended, slow, too_much
 from graphwright.contributions.limits import PluginLimits
+from graphwright.contributions.requests import (
+    AnswerRequest,
+    ContentRequest,
+    ProposalRequest,
+    WorkReply,
+    WorkRequest,
+)
 from graphwright.contributions.tasks import (
     ContributionFailure,
     ContributionName,
-    ModelContent,
     PluginTask,
     WorkflowAnswer,
     WorkflowContribution,
@@ -32,55 +38,6 @@ from graphwright.protocol.operations import Operation
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 REQUEST_BYTES: Final = 16 * 1024 * 1024
 """Of one thing that a workflow asks for: as much as 10,000 operations have."""
-
-
-class ContentRequest(Struct, frozen=True, tag="content"):
-    """Hand me the model."""
-
-
-class AnswerRequest(Struct, frozen=True, tag="answer"):
-    """Ask the language model."""
-
-    prompt: str
-    instructions: str
-    label: str
-
-
-class ProposalRequest(Struct, frozen=True, tag="proposal"):
-    """Hold this change set against the model; the last one without a problem is proposed in the end."""
-
-    operations: list[Operation]
-    reason: str
-
-
-WorkRequest: TypeAlias = ContentRequest | AnswerRequest | ProposalRequest
-
-
-class ContentReply(Struct, frozen=True, tag="content"):
-    """The model."""
-
-    model: ModelContent
-
-
-class AnswerReply(Struct, frozen=True, tag="answer"):
-    """What the language model says."""
-
-    text: str
-
-
-class ProblemsReply(Struct, frozen=True, tag="problems"):
-    """What is wrong with a change set; nothing: it can be proposed."""
-
-    problems: list[str]
-
-
-class RefusalReply(Struct, frozen=True, tag="refused"):
-    """Why it was not done."""
-
-    why: str
-
-
-WorkReply: TypeAlias = ContentReply | AnswerReply | ProblemsReply | RefusalReply
 
 
 class _WrittenProposal(Struct, frozen=True, tag="proposal"):

@@ -84,7 +84,7 @@ class CallTask(Struct, frozen=True, tag="call"):
 
 
 class WorkTask(Struct, frozen=True, tag="work"):
-    """Carry out a workflow. What it needs it asks for, line by line (`contributions.conversation`)."""
+    """Carry out a workflow. What it needs it asks for, line by line (`contributions.requests`)."""
 
     text: str
     """What somebody said."""

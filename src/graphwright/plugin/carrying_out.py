@@ -14,7 +14,7 @@ from typing import Final, TypeVar, cast, get_args
 import msgspec
 
 from graphwright.api.model import SystemModel
-from graphwright.contributions.conversation import WorkReply, WorkRequest
+from graphwright.contributions.requests import WorkReply, WorkRequest
 from graphwright.contributions.tasks import (
     MAX_NOTICES,
     MAX_TEXT,

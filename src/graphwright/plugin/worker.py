@@ -19,7 +19,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from graphwright.contributions.conversation import WorkReply, WorkRequest
+from graphwright.contributions.requests import WorkReply, WorkRequest
 from graphwright.contributions.tasks import (
     GROUPS,
     MAX_TEXT,

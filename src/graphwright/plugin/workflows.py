@@ -13,7 +13,7 @@ from functools import cached_property
 
 from graphwright.api.change import ChangeSetBuilder
 from graphwright.api.model import SystemModel
-from graphwright.contributions.conversation import (
+from graphwright.contributions.requests import (
     AnswerReply,
     AnswerRequest,
     ContentReply,

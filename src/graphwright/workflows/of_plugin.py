@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from graphwright.contributions.conversation import (
+from graphwright.contributions.conversation import PluginWorkflow
+from graphwright.contributions.requests import (
     AnswerReply,
     AnswerRequest,
     ContentReply,
     ContentRequest,
-    PluginWorkflow,
     ProblemsReply,
     ProposalRequest,
     RefusalReply,

@@ -1,4 +1,4 @@
-// Parses a Cypher script as Neo4j's editors do and prints the patterns of each statement. Runs among the judges.
+// Parses a Cypher script as Neo4j's editors do and gives the patterns of each statement. Runs among the judges.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -19,11 +19,13 @@ const patterns = (context, kind) =>
     return [[...labels].map((label) => plain(label.getText())), names.map((name, at) => [name, values[at]])];
   });
 
-const { statementsParsing } = new CypherLanguageService().parse(readFileSync(process.argv[2], "utf8"));
-const statements = statementsParsing.map(({ ctx, syntaxErrors }) => ({
-  errors: syntaxErrors.map((error) => error.message),
-  nodes: patterns(ctx, "NodePatternContext"),
-  relations: patterns(ctx, "RelationshipPatternContext"),
-}));
-// What follows the last semicolon is told as a statement, too.
-console.log(JSON.stringify(statements.filter(({ errors, nodes }) => errors.length || nodes.length)));
+export default function judge(file) {
+  const { statementsParsing } = new CypherLanguageService().parse(readFileSync(file, "utf8"));
+  const statements = statementsParsing.map(({ ctx, syntaxErrors }) => ({
+    errors: syntaxErrors.map((error) => error.message),
+    nodes: patterns(ctx, "NodePatternContext"),
+    relations: patterns(ctx, "RelationshipPatternContext"),
+  }));
+  // What follows the last semicolon is told as a statement, too.
+  return statements.filter(({ errors, nodes }) => errors.length || nodes.length);
+}

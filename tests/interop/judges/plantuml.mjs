@@ -1,4 +1,4 @@
-// Draws a PlantUML text and prints what the drawing holds. Runs among the judges, not among the tests.
+// Draws a PlantUML text and gives what the drawing holds. Runs among the judges, not among the tests.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { runInThisContext } from "node:vm";
@@ -21,14 +21,17 @@ runInThisContext(readFileSync(require.resolve("@plantuml/core/viz-global.js"), "
 console.log = () => {};
 const { renderToString } = await import("@plantuml/core");
 
-const lines = readFileSync(process.argv[2], "utf8").split("\n");
-const svg = await new Promise((resolve, reject) => renderToString(lines, resolve, reject));
-const drawing = new DOMParser().parseFromString(svg, "text/html"); // which forgives a namespace said twice
 const told = (element) => [...element.querySelectorAll("text")].map((each) => each.textContent.trim());
-const nodes = [...drawing.querySelectorAll("g.entity")].map((each) => [each.id, told(each)]);
-const edges = [...drawing.querySelectorAll("g.link")].map((each) => [
-  each.getAttribute("data-entity-1"),
-  each.getAttribute("data-entity-2"),
-  told(each),
-]);
-process.stdout.write(JSON.stringify({ nodes, edges }), () => process.exit());
+
+export default async function judge(file) {
+  const lines = readFileSync(file, "utf8").split("\n");
+  const svg = await new Promise((resolve, reject) => renderToString(lines, resolve, reject));
+  const drawing = new DOMParser().parseFromString(svg, "text/html"); // which forgives a namespace said twice
+  const nodes = [...drawing.querySelectorAll("g.entity")].map((each) => [each.id, told(each)]);
+  const edges = [...drawing.querySelectorAll("g.link")].map((each) => [
+    each.getAttribute("data-entity-1"),
+    each.getAttribute("data-entity-2"),
+    told(each),
+  ]);
+  return { nodes, edges };
+}

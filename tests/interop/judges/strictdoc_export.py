@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import subprocess
+import os
 import sys
-import tempfile
-from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
 
-with tempfile.TemporaryDirectory() as folder:
-    program = Path(sys.executable).with_name("strictdoc")
-    command = [program, "export", sys.argv[1], "--formats", "json", "--output-dir", folder]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-if done.returncode:
-    print((done.stdout + done.stderr)[-2000:])
+from strictdoc.cli.main import main
+from strictdoc.core.project_config import ProjectConfig
+
+ProjectConfig.default_formats()  # which imports them all; here it does so once for all questions
+answers, failed = os.dup(1), False
+with TemporaryDirectory() as folder, TemporaryFile() as told:
+    os.dup2(told.fileno(), 1)  # where it writes, whatever `sys.stdout` is
+    sys.argv = ["strictdoc", "export", sys.argv[1], "--no-parallelization", "--formats", "json", "--output-dir", folder]
+    try:
+        main()
+    except SystemExit as end:
+        failed = bool(end.code)
+    sys.stdout.flush()
+    if failed:
+        told.seek(0)
+        os.write(answers, told.read()[-2000:])
