@@ -35,6 +35,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
 
 requirement = pytest.mark.requirement
 PROVES = {
+    "tests/administration/noteOf.test.ts": requirement("P-177"),
     "tests/canvases/boxNames.test.ts": requirement("P-176"),
     "tests/canvases/completion.test.ts": requirement("U-61"),
     "tests/canvases/growing/twelve.test.ts": requirement("P-135"),
