@@ -42,6 +42,7 @@ PROVES = {
     "tests/canvases/groups.test.ts": requirement("U-213"),
     "tests/canvases/layouts.test.ts": requirement("WF-12"),
     "tests/canvases/mapCorner.test.ts": requirement("U-216"),
+    "tests/canvases/letters.test.ts": requirement("P-178"),
     "tests/canvases/matrix.test.ts": requirement("P-34", "P-35", "P-36"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
     "tests/canvases/table.test.ts": requirement("R-39"),
