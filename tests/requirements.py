@@ -759,6 +759,9 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-173": "Notices cover no field that is written in, no button of a drawer and no map, at any width.",
     "P-174": "A citation opens its document in the middle, at the passage; closing the page leads back to what was there.",
     "P-175": "The administration is read in every language, light and dark, on a screen and a phone; a project is put on hold there and let go.",
+    "P-176": "From far the two lines of a box's name are whole, nothing of a third is seen, and the longest word has room beside the sign.",
+    "P-177": "What an entry of the audit adds is said in words of the language, with the names of people and projects where they are known.",
+    "P-178": "No name and no label of a line is drawn under 12 pixels on the screen; a label that would be is left out.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",

@@ -268,3 +268,16 @@ def test_the_page_has_words_for_whatever_an_endpoint_leaves_in_the_audit(languag
     said = set(re.findall(r'^  "action\.([\w.]+)": ".+",$', words, re.MULTILINE))
 
     assert {endpoint.name for endpoint in ENDPOINTS if endpoint.audited is not None} - said == set()
+
+
+@pytest.mark.requirement("P-177")
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_page_has_words_for_whatever_an_endpoint_adds_to_an_entry(language: str):
+    words = (PAGE / "locales" / language / "administration.ts").read_text(encoding="utf-8")
+
+    said = set(re.findall(r'^  "detail\.(\w+)": ".*{value}.*",$', words, re.MULTILINE))
+
+    audited = [endpoint for endpoint in ENDPOINTS if endpoint.audited is not None]
+    added = {name for each in audited for name in (*re.findall(r"{(\w+)}", each.path), *(each.audited or ()))}
+    assert {"held", "is_held", "person_id"} <= added
+    assert added - said == set()

@@ -35,11 +35,14 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
 
 requirement = pytest.mark.requirement
 PROVES = {
+    "tests/administration/noteOf.test.ts": requirement("P-177"),
+    "tests/canvases/boxNames.test.ts": requirement("P-176"),
     "tests/canvases/completion.test.ts": requirement("U-61"),
     "tests/canvases/growing/twelve.test.ts": requirement("P-135"),
     "tests/canvases/groups.test.ts": requirement("U-213"),
     "tests/canvases/layouts.test.ts": requirement("WF-12"),
     "tests/canvases/mapCorner.test.ts": requirement("U-216"),
+    "tests/canvases/letters.test.ts": requirement("P-178"),
     "tests/canvases/matrix.test.ts": requirement("P-34", "P-35", "P-36"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
     "tests/canvases/table.test.ts": requirement("R-39"),

@@ -44,3 +44,8 @@ test("what a newer server may send is named, not lost", () => {
 test("a phase is told by what people do in it, and one that nobody has named by its number", () => {
   expect([1, 4, 9].map(saying("en").phase)).toEqual(["requirements", "verification", "9"]);
 });
+
+test("what every box asks for is made once of a language", async () => {
+  const { texts } = await LOCALES.en.load();
+  expect(toldIn(texts.told, "en")).toBe(saying("en"));
+});

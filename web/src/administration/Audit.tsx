@@ -6,7 +6,10 @@ import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
-import { useLanguage } from "../ui/text";
+import { isSaid, useLanguage, useText } from "../ui/text";
+import type { Installation } from "./installation";
+import { noteOf, type Words } from "./noteOf";
+import type { KnownPerson } from "./People";
 import { useWords } from "./useWords";
 
 interface Entry {
@@ -31,6 +34,7 @@ const PAGE = "50";
 
 export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
   const say = useWords();
+  const words = useNoteWords(rest);
   const language = useLanguage();
   const { isBusy, error, ask } = useAsk();
   const [search, setSearch] = useState("");
@@ -98,11 +102,7 @@ export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
                 <td>
                   <InWords kind="action" code={each.action} />{" "}
                   {each.outcome === "done" ? null : <InWords kind="outcome" code={each.outcome} />}{" "}
-                  <bdi className="note">
-                    {Object.entries(each.details ?? {})
-                      .map(([name, value]) => `${name}: ${value}`)
-                      .join(", ")}
-                  </bdi>
+                  <bdi className="note">{noteOf(each.details ?? {}, words)}</bdi>
                 </td>
                 <td>
                   <bdi>{each.project}</bdi>
@@ -125,6 +125,40 @@ export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
       ) : null}
     </>
   );
+}
+
+/** Words for what entries add; ids are said by name as soon as the server has told who and what there is. */
+function useNoteWords(rest: Rest): Words {
+  const say = useWords();
+  const sayAccess = useText("people");
+  const sayView = useText("graph");
+  const { ask } = useAsk();
+  const [names, setNames] = useState<Words["names"]>(new Map());
+  useEffect(() => {
+    void ask(
+      Promise.all([
+        rest.get<{ readonly people: readonly KnownPerson[] }>("/api/people"),
+        rest.get<Installation>("/api/installation"),
+      ]),
+    ).then((answer) => {
+      if (!answer) return;
+      const [{ people }, { projects }] = answer;
+      setNames(
+        new Map([
+          ...people.map(({ personId, name }) => [personId, name] as const),
+          ...projects.map(({ projectId, name }) => [projectId, name] as const),
+        ]),
+      );
+    });
+  }, [ask, rest]);
+  const called = (detail: string, value: string): string | undefined => {
+    if (detail === "access" && isSaid("people", `access.${value}`))
+      return sayAccess(`access.${value}` as Parameters<typeof sayAccess>[0] & `access.${string}`);
+    if (detail === "about" && isSaid("graph", `view.${value}`))
+      return sayView(`view.${value}` as Parameters<typeof sayView>[0] & `view.${string}`);
+    return undefined;
+  };
+  return { say, called, names };
 }
 
 /** A code of an entry in people's words; one that an older or newer server wrote stands as it is. */

@@ -8,7 +8,7 @@ import { moment } from "../ui/moment";
 import { useLanguage } from "../ui/text";
 import { useWords } from "./useWords";
 
-interface KnownPerson {
+export interface KnownPerson {
   readonly personId: string;
   readonly name: string;
   readonly isOwner: boolean;

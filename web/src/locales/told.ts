@@ -3,7 +3,6 @@
  * generated from the same files as the server's own (scripts/generate_locales.py), so both say the same.
  */
 
-import { useMemo } from "react";
 import type { Finding, Problem, Term } from "../protocol";
 import { filled, useTexts } from "../ui/text";
 import type { Language } from ".";
@@ -31,7 +30,16 @@ export interface Told {
   readonly phase: (phase: number) => string;
 }
 
+// Every box asks for it: of all texts of a language it is made once.
+const made = new WeakMap<object, Told>();
+
 export function toldIn(texts: Readonly<Record<string, string>>, language: Language): Told {
+  const told = made.get(texts) ?? madeOf(texts, language);
+  made.set(texts, told);
+  return told;
+}
+
+function madeOf(texts: Readonly<Record<string, string>>, language: Language): Told {
   const relations = relationsOf(texts);
   const put = (text: string, values: Readonly<Record<string, Value>>): string => {
     const said = filled(inWords(text, values), language, values.count, (name, how) => {
@@ -118,5 +126,5 @@ function placeOf(told: Finding | Problem): string {
 /** The same in the language the person has chosen. */
 export function useTold(): Told {
   const [language, texts] = useTexts("told");
-  return useMemo(() => toldIn(texts, language), [texts, language]);
+  return toldIn(texts, language);
 }

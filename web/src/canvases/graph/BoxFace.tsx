@@ -28,7 +28,7 @@ import { SIGNS } from "../table/Cells";
 import { valueText } from "../table/columns";
 import { worst } from "../table/rows";
 import { coloursOf } from "./colours";
-import type { Size } from "./geometry";
+import { INNER_WORD, type Size } from "./geometry";
 import { iconOf } from "./icons";
 import type { Box } from "./scene";
 import { shapeOf } from "./shapes";
@@ -162,7 +162,7 @@ function Sign({ box }: { readonly box: Box }): ReactNode {
 
 /** A name that may be broken before each of its words, also where they are written together. */
 function breakable(name: string): ReactNode {
-  const words = name.split(/(?<=[\p{Ll}\d])(?=\p{Lu})/u);
+  const words = name.split(INNER_WORD);
   return words.map((word, at) => (
     <Fragment key={at}>
       {at > 0 ? <wbr /> : null}

@@ -7,10 +7,9 @@ import { phraseIn } from "../../locales/phrase";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import { LANDMARK_LETTERS, landmarksOf } from "./landmarks";
+import { FAR } from "./letters";
 import type { Picture } from "./picture";
 
-/** Below this zoom the largest letters that fit into a box are under 12 pixels on the screen. */
-export const FAR = 0.5;
 /** Names are chosen, and their letters set, anew with each step of this factor: in between they grow and shrink a little. */
 const STEP = 1.25;
 

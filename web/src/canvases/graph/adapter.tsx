@@ -41,7 +41,8 @@ import type { Viewport } from "../../protocol";
 import type { Point } from "../../state/state";
 import { BoxFace, type FaceProperties } from "./BoxFace";
 import { boundsOf, type Positions, type Rect, type Size } from "./geometry";
-import { FAR, Landmarks } from "./Landmarks";
+import { Landmarks } from "./Landmarks";
+import { FAR, lettersAt } from "./letters";
 import { type Corner, freeCorner, MAP } from "./mapCorner";
 import { neighbour } from "./navigate";
 import { Pointers } from "./Pointers";
@@ -359,17 +360,20 @@ function useResize(wrapper: Wrapper, picture: Picture, isHeld: Held): void {
   }, [flow, wrapper, isHeld]);
 }
 
-/** Pixels: names are seen at `seen`, as far as the boxes have room for them. */
-const LETTERS = { least: 14, seen: 12, most: 24 } as const;
-
-/** How much a box says at this zoom (levels L0 to L2 of the origin): the page's styles choose by it. */
+/** How much is said at this zoom, and how large: the page's styles go by it. */
 function detail(wrapper: HTMLElement | null, zoom: number): void {
-  const level = zoom < FAR ? "icon" : zoom < 0.95 ? "compact" : "full";
   if (wrapper === null) return;
-  if (wrapper.dataset.detail !== level) wrapper.dataset.detail = level;
-  // In few steps, since each one is a new style for every box.
-  const letters = `${Math.min(LETTERS.most, Math.max(LETTERS.least, Math.ceil(LETTERS.seen / zoom)))}px`;
-  if (wrapper.style.getPropertyValue("--letters") !== letters) wrapper.style.setProperty("--letters", letters);
+  const letters = lettersAt(zoom);
+  if (wrapper.dataset.detail !== letters.detail) wrapper.dataset.detail = letters.detail;
+  const areLabelsSeen = String(letters.label !== undefined);
+  if (wrapper.dataset.labels !== areLabelsSeen) wrapper.dataset.labels = areLabelsSeen;
+  setLetters(wrapper, "--letters", letters.name);
+  setLetters(wrapper, "--label-letters", letters.label);
+}
+
+function setLetters(wrapper: HTMLElement, property: string, size: number | undefined): void {
+  if (size !== undefined && wrapper.style.getPropertyValue(property) !== `${size}px`)
+    wrapper.style.setProperty(property, `${size}px`);
 }
 
 /** Nodes in the library's form; one that is not different is the same object, so that it is not drawn again. */

@@ -51,6 +51,9 @@ export const LANE = { strip: 156, side: 56, inset: 26, least: 76, row: 22, mostR
 const CHARACTER = 8.4;
 // The same of the 11 px letters of a port.
 const PORT_CHARACTER = 6.6;
+// The same in the largest letters, 24 px, in which a name is seen from far; and what stands beside the name then.
+const FAR_CHARACTER = 14;
+const BESIDE_FAR = 40;
 const BOX = { least: 140, most: 260, height: 48, mostWithPorts: 330, titleOfPorts: 34 } as const;
 
 /** From the middle of the smallest box to its corner. */
@@ -71,8 +74,17 @@ export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" 
     return { width: widthWithPorts(box), height: Math.max(BOX.height, BOX.titleOfPorts + rows * PORT_HEIGHT + 6) };
   }
   // The type code, the mark and the margins take 76 px beside the name.
-  const width = Math.min(BOX.most, Math.max(BOX.least, Math.round(box.name.length * CHARACTER) + 76));
-  return { width, height: BOX.height };
+  const whole = Math.round(box.name.length * CHARACTER) + 76;
+  const word = longestWord(box.name) * FAR_CHARACTER + BESIDE_FAR;
+  return { width: Math.min(BOX.most, Math.max(BOX.least, whole, word)), height: BOX.height };
+}
+
+/** Where a name may be broken inside a word: before each of those that are written together. */
+export const INNER_WORD: RegExp = /(?<=[\p{Ll}\d])(?=\p{Lu})/u;
+const WORD_ENDS = new RegExp(`[\\s-]+|${INNER_WORD.source}`, "u");
+
+function longestWord(name: string): number {
+  return Math.max(...name.split(WORD_ENDS).map((word) => word.length));
 }
 
 /** Wide enough for the name, and for the names of ports that face each other. */

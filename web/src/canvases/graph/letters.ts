@@ -1,0 +1,30 @@
+/** How much a picture says at a zoom, and in which letters: none of its names is under 12 pixels on the screen. Pure. */
+
+/** Below this zoom the largest letters that fit into a box are under 12 pixels on the screen. */
+export const FAR = 0.5;
+const NEAR = 0.95;
+
+/** Pixels on the screen of the smallest letters that are read. */
+const SEEN = 12;
+/** Of names in boxes, and of labels of lines: what the layout has room for. */
+const NAME = { least: 14, most: 24 } as const;
+const LABEL = { least: 12, most: 15 } as const;
+
+interface Letters {
+  /** Levels L0 to L2 of the origin. */
+  readonly detail: "icon" | "compact" | "full";
+  /** Size in the picture of the letters of names. */
+  readonly name: number;
+  /** The same of labels; undefined: they could not be read. */
+  readonly label: number | undefined;
+}
+
+/** In few steps, since each one is a new style for every box. */
+export function lettersAt(zoom: number): Letters {
+  const wanted = Math.ceil(SEEN / zoom);
+  return {
+    detail: zoom < FAR ? "icon" : zoom < NEAR ? "compact" : "full",
+    name: Math.min(NAME.most, Math.max(NAME.least, wanted)),
+    label: wanted > LABEL.most ? undefined : Math.max(LABEL.least, wanted),
+  };
+}

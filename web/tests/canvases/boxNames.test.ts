@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { boxSize } from "../../src/canvases/graph/geometry";
+
+/** Of Inter, in parts of the size of its letters: lines, and how far letters reach from the line they stand on. */
+const INTER = { ascent: 0.969, descent: 0.241, accent: 0.94, tail: 0.22 };
+/** Pixels: the largest letters of a name, and the height of a plain box. */
+const [LARGEST, BOX] = [24, 48];
+
+const STYLES = readFileSync("src/canvases/graph/drawing.css", "utf8");
+
+/** Every rule of a selector that ends so, as its declarations by name. */
+function rule(end: string): Readonly<Record<string, string>> {
+  const found = [...STYLES.matchAll(/([^{}]+)\{([^{}]*)\}/g)].filter(([, selector]) =>
+    selector?.trim().replace(/\s+/g, " ").endsWith(end),
+  );
+  const lines = found.flatMap(([, , body]) => body?.split(";") ?? []);
+  return Object.fromEntries(lines.map((line) => line.split(":").map((part) => part.trim())));
+}
+
+describe("a name in a box that is seen from far", () => {
+  const [NAME, FIRST] = ['[data-group="true"]) .box-name bdi', '[data-group="true"]) .box-name bdi::first-line'];
+  const [first, other] = [FIRST, NAME].map((end) => Number(rule(end)["line-height"])) as [number, number];
+  /** Where letters of a line stand, from the top of the first. */
+  const stand = (line: number): number => {
+    const height = line === 0 ? first : other;
+    return (line === 0 ? 0 : first + (line - 1) * other) + height / 2 + (INTER.ascent - INTER.descent) / 2;
+  };
+
+  it("shows two lines whole, and nothing of a third, not even the dots on a capital", () => {
+    expect(rule(NAME)["-webkit-line-clamp"]).toBe("2");
+    expect(Object.keys(rule(NAME)).filter((name) => /padding-block(-end)?$/.test(name))).toEqual([]);
+    const cut = first + other;
+    expect(stand(1) + INTER.tail).toBeLessThan(cut);
+    expect(stand(2) - INTER.accent).toBeGreaterThanOrEqual(cut);
+    expect(cut * LARGEST).toBeLessThanOrEqual(BOX);
+  });
+
+  it("shows a single line whole, with what hangs below it", () => {
+    const [, above, least] =
+      rule(NAME)
+        ["min-height"]?.match(/calc\((.+)em \+ (.+)em\)/)
+        ?.map(Number) ?? [];
+    expect(above).toBe(Number.parseFloat(rule(NAME)["padding-block-start"] ?? ""));
+    expect(least).toBeGreaterThan(stand(0) + INTER.tail);
+  });
+
+  it("keeps its lines as far apart as its letters are high", () => {
+    expect(stand(1) - stand(0)).toBeCloseTo(1);
+  });
+});
+
+describe("the width of a box", () => {
+  const width = (name: string): number => boxSize({ name, nodeType: "FUNC", ports: [] }).width;
+
+  it("leaves the longest word of a name room in the largest letters, up to a limit", () => {
+    // Measured in a browser at 24 px: “Warehouse” is 125 wide, “Zahlungsanbieter” 192; beside it are sign, gaps and margins.
+    expect(width("Warehouse")).toBeGreaterThanOrEqual(125 + 38);
+    expect(width("Zahlungsanbieter")).toBeGreaterThanOrEqual(192 + 38);
+    expect(width("Rechtsschutzversicherungsgesellschaften")).toBe(260);
+  });
+
+  it("counts words that are written together one by one, as they are broken", () => {
+    expect(width("CheckStock")).toBe(width("Check Stock") - 8);
+    expect(width("TestRefund")).toBe(width("RefundTest"));
+  });
+});
