@@ -386,6 +386,8 @@ _DISCUSSION: Final = {
     "R-76": "The threat model and the findings of the field test name rows that there are, and every door of the program.",
     "R-90": "What the tests of the core overlook is looked for: it is made wrong, one small change at a time, and survivors are named.",
     "R-91": "Of what clients were answered it is found whether one order makes every answer right, and which call has none.",
+    "R-95": "Other programs are given the same work in one run, each in its own environment of locked versions.",
+    "R-96": "What another program is not made for, or what cannot be had here, is said in words: no zero and no failure.",
     "R-81": "What a store keeps can be made to say less, chained as before, and repetitions are told less, too.",
     "R-82": "A deleted person is named nowhere that anybody reads, nor in the files of a data folder; a pseudonym stands for them, "
     "every chain holds, and the audit proves it without the name.",

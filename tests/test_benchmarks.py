@@ -27,6 +27,7 @@ SLOW = {
     "retrieval",
     "agents",
     "servers",
+    "peers",
 }
 """One sends 400 tokens a millisecond apart, one investigates, others start Chromiums, servers, imports or long pasts."""
 WAITED_FOR = {"fanout": "A 200-byte event to 3 clients: room, outboxes, WebSocket"}
@@ -105,6 +106,7 @@ def test_the_prompt_of_a_change_fits_its_budget_and_a_question_shares_its_beginn
 
 def test_every_measurement_is_run_and_has_its_place_on_the_page(root):
     files = {path.stem for path in (root / "benchmarks").glob("[!_]*.py")}
+    files |= {path.parent.name for path in (root / "benchmarks").glob("*/__init__.py")}
     places = re.findall(r"<!-- figures of (\w+) -->", runner.PAGE.read_text("utf-8"))
 
     assert sorted((*runner.NAMES, *runner.LARGE)) == sorted(files) == sorted(places)
