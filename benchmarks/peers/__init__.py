@@ -167,7 +167,8 @@ class Contest:
 
     def conflict(self) -> Table:
         size = 2 if self._quick else 20
-        table = Table(f"{size} times two writers change the same from the same state", what="run", unit="edits lost")
+        title = f"{size} times two writers change the same from the same state: overwritten without a word"
+        table = Table(title, what="run", unit="edits")
         for place in self._places:
             for line in self._lines(place, "conflict", self._fresh(place, "conflict"), size, table):
                 table.add(place.title, line.samples, line.note, most=0 if place.peer.name == US else None)

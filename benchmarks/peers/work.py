@@ -95,6 +95,26 @@ def memory() -> Line:
     return Line([pages * os.sysconf("SC_PAGE_SIZE") / 2**20], name="memory")
 
 
+class Races:
+    """What became of edits of the same thing by two who had both seen it in the same state."""
+
+    def __init__(self) -> None:
+        self._overwritten = self._refused = self._kept = self._count = 0
+
+    def ended(self, *, refused: bool, first_stands: bool, first_in_history: bool = False) -> None:
+        """`refused`: the second was told; `first_in_history`: the first can be found although it does not stand."""
+        self._count += 1
+        self._refused += refused
+        self._overwritten += not refused and not first_stands
+        self._kept += first_in_history and not first_stands
+
+    def line(self) -> Line:
+        """How many were overwritten and nobody was told."""
+        note = f"the second was refused {self._refused} of {self._count} times"
+        kept = f"; {self._kept} of the overwritten are in its history" if self._overwritten else ""
+        return Line([self._overwritten], note + kept)
+
+
 class Effects:
     """What the steps of a run do that nothing can take back: a line in a file for each, on the disk at once."""
 

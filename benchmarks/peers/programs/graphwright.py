@@ -56,7 +56,7 @@ def create(folder: Path, size: int) -> Iterator[Line]:
 
 def conflict(folder: Path, size: int) -> Iterator[Line]:
     """Both write the description of a node that they have seen in the same state."""
-    lost = noticed = 0
+    races = work.Races()
     with gw.open("peers", folder=folder) as project:
         for number in range(size):
             with project.change() as change:
@@ -70,9 +70,13 @@ def conflict(folder: Path, size: int) -> Iterator[Line]:
             try:
                 ben.__exit__(None, None, None)
             except GraphwrightError:
-                noticed += 1
-            lost += project.find(f"Function{number}").descr != "Ana's text." and noticed <= number
-    yield Line([lost], f"{noticed} of {size} refused: the second is told, the first stays")
+                refused = True
+            else:
+                refused = False
+            stands = project.find(f"Function{number}").descr == "Ana's text."
+            seen = project.at(project.revision - 1).find(f"Function{number}").descr
+            races.ended(refused=refused, first_stands=stands, first_in_history=seen == "Ana's text.")
+    yield races.line()
 
 
 class Ten(Record, frozen=True, kw_only=True):

@@ -94,9 +94,10 @@ def create(folder: Path, size: int) -> Iterator[Line]:
 def conflict(folder: Path, size: int) -> Iterator[Line]:
     """Both write the description of an entity that they have seen in the same state."""
 
-    async def edited() -> tuple[int, int]:
+    races = work.Races()
+
+    async def edited() -> None:
         rag = await opened(folder)
-        lost = noticed = 0
         for number in range(size):
             name = f"C{number}"
             await rag.acreate_entity(name, {"description": "As both have seen it.", "entity_type": "function"})
@@ -104,14 +105,14 @@ def conflict(folder: Path, size: int) -> Iterator[Line]:
             try:
                 await rag.aedit_entity(name, {"description": "Ben's text."})
             except ValueError:
-                noticed += 1
-            info = await rag.get_entity_info(name)
-            lost += "Ana's text." not in str(info) and noticed <= number
+                refused = True
+            else:
+                refused = False
+            races.ended(refused=refused, first_stands="Ana's text." in str(await rag.get_entity_info(name)))
         await rag.finalize_storages()
-        return lost, noticed
 
-    lost, noticed = asyncio.run(edited())
-    yield Line([lost], f"{noticed} of {size} refused; the last one stands, the first is nowhere")
+    asyncio.run(edited())
+    yield races.line()
 
 
 if __name__ == "__main__":

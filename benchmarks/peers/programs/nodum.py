@@ -39,18 +39,20 @@ def conflict(folder: Path, size: int) -> Iterator[Line]:
     path = folder / "nodum.db"
     service.init(path)
     owner = auth.owner_principal(path=path)
-    lost = noticed = kept = 0
+    races = work.Races()
     for number in range(size):
         seen = service.create_node(type="concept", title=f"C{number}", content="Seen.", principal=owner, path=path)
         service.update_node(seen.id, content="Ana's text.", principal=owner, path=path)
         try:
             service.update_node(seen.id, content="Ben's text.", principal=owner, path=path)
-        except (ValueError, LookupError):
-            noticed += 1
-            continue
-        lost += service.get_node(seen.id, principal=owner, path=path).content != "Ana's text."
-        kept += any(each.content == "Ana's text." for each in service.history(seen.id, principal=owner, path=path))
-    yield Line([lost], f"{noticed} of {size} refused; the last one stands, {kept} first ones are in the history")
+        except ValueError:
+            refused = True
+        else:
+            refused = False
+        stands = service.get_node(seen.id, principal=owner, path=path).content == "Ana's text."
+        kept = any(each.content == "Ana's text." for each in service.history(seen.id, principal=owner, path=path))
+        races.ended(refused=refused, first_stands=stands, first_in_history=kept)
+    yield races.line()
 
 
 def ask(folder: Path, _size: int) -> Iterator[Line]:
