@@ -76,15 +76,17 @@ def of_peer(name: str, *, make: bool = True) -> Environment | str:
         if done.returncode:
             print(done.stderr, file=sys.stderr)
             return "cannot be installed here"
-    made = _environment(place)
-    asked = OF_SQLITE.get(name, "True")
-    if subprocess.run(
-        [made.python, "-c", f"import sqlite3; assert {asked}"], check=False, stderr=subprocess.DEVNULL
-    ).returncode:
+    _renew_sqlite(name, _environment(place))
+    (place / "ready").touch()
+    return _environment(place)
+
+
+def _renew_sqlite(name: str, made: Environment) -> None:
+    """Put pysqlite3 in the place of Python's own SQLite, where that lacks what the peer asks of it."""
+    test = f"import sqlite3; assert {OF_SQLITE.get(name, True)}"
+    if subprocess.run([made.python, "-c", test], check=False, stderr=subprocess.DEVNULL).returncode:
         line = 'import sys; sys.modules["sqlite3"] = __import__("pysqlite3")\n'
         (made.site_packages / "newer_sqlite.pth").write_text(line, "utf-8")
-    (place / "ready").touch()
-    return made
 
 
 def _environment(place: Path) -> Environment:
@@ -93,9 +95,9 @@ def _environment(place: Path) -> Environment:
 
 
 def _place(name: str, python: str) -> Path:
-    """A folder of the cache that only these versions use."""
+    """A folder of the cache that only these versions use, on this Python."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    made_of = (LOCKS / f"{name}.lock").read_bytes() + python.encode()
+    made_of = (LOCKS / f"{name}.lock").read_bytes() + str(Path(python).resolve()).encode()
     return Path(cache) / "graphwright" / "peers" / f"{name}-{sha256(made_of).hexdigest()[:12]}"
 
 
