@@ -27,7 +27,6 @@ SLOW = {
     "retrieval",
     "agents",
     "servers",
-    "peers",
 }
 """One sends 400 tokens a millisecond apart, one investigates, others start Chromiums, servers, imports or long pasts."""
 WAITED_FOR = {"fanout": "A 200-byte event to 3 clients: room, outboxes, WebSocket"}
@@ -41,7 +40,7 @@ PATIENCE = [pytest.mark.slow, pytest.mark.timeout(180)]
     [
         pytest.param(name, marks=PATIENCE if name in SLOW else [])
         for name in (*runner.NAMES, *runner.LARGE)
-        if name != "waits"
+        if name not in {"waits", "peers"}  # they have tests of their own
     ],
 )
 def test_a_measurement_runs_and_sets_itself_a_goal(name, tmp_path):

@@ -13,7 +13,8 @@ import pytest
 
 from benchmarks import peers
 from benchmarks._table import Goal, Table
-from benchmarks.peers import environments, work
+from benchmarks.peers import work
+from benchmarks.peers.environments import of_peer
 from benchmarks.peers.model_server import NUMBERS, model_server
 
 KILLED = """
@@ -64,7 +65,7 @@ def test_every_peer_has_one_program_and_one_lock_of_versions_with_hashes(root):
 def test_a_peer_that_is_not_installed_is_not_installed_unasked_and_says_so(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
-    assert environments.of_peer("strictdoc", make=False) == "not installed"
+    assert of_peer("strictdoc", make=False) == "not installed"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -74,8 +75,8 @@ def test_a_peer_that_cannot_be_had_here_says_so_and_leaves_nothing_that_looks_in
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
 
-    assert environments.of_peer("langgraph") == "cannot be installed here"
-    assert environments.of_peer("langgraph", make=False) == "not installed"
+    assert of_peer("langgraph") == "cannot be installed here"
+    assert of_peer("langgraph", make=False) == "not installed"
 
 
 @pytest.mark.requirement("R-96")
@@ -84,7 +85,7 @@ def test_a_peer_that_needs_a_later_python_says_which(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("PYTHON312", raising=False)
 
-    assert environments.of_peer("nodum") == "needs Python 3.12; set PYTHON312 to one"
+    assert of_peer("nodum") == "needs Python 3.12; set PYTHON312 to one"
 
 
 @pytest.mark.requirement("R-95")
@@ -149,3 +150,27 @@ def test_with_no_peer_installed_all_of_our_rows_are_measured_and_every_other_say
         ([0], Goal(most=0)),
         ([1], Goal(most=1)),
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1_200)
+@pytest.mark.requirement("R-95")
+def test_whoever_is_installed_on_this_machine_does_the_work_that_it_is_made_for(tmp_path):
+    there = {each.program for each in peers.PEERS[1:] if not isinstance(of_peer(each.program, make=False), str)}
+    if not there:
+        pytest.skip("no other program is installed; `python -m benchmarks peers` installs them")
+
+    measured = list(peers.tables(quick=True, folder=tmp_path))
+
+    told = {
+        each.program: {
+            (table.title, tuple(row.samples))
+            for table in measured
+            for row in table.rows
+            if row.name.startswith(each.name)
+        }
+        for each in peers.PEERS
+    }
+    done = {program: sum(samples != () for _, samples in rows) for program, rows in told.items()}
+    assert {program for program, count in done.items() if count} == {"graphwright", *there}
+    assert all(done[each.program] >= len(each.does) for each in peers.PEERS if each.program in there)
