@@ -27,7 +27,7 @@ class State(TypedDict):
 
 def killed(where: str, how: str, folder: Path, _size: int) -> Iterator[Line]:
     """`sync`: a checkpoint is written before the next step begins; otherwise as it comes, beside the next step."""
-    name, durability, pause = HOW[how]
+    setting, durability, pause = HOW[how]
     effects = work.Effects(folder, where, pause=pause)
 
     def step(number: int, _state: State) -> dict[str, int]:
@@ -48,7 +48,7 @@ def killed(where: str, how: str, folder: Path, _size: int) -> Iterator[Line]:
         graph = builder.compile(checkpointer=saver)
         state = graph.invoke(None if begun else {"done": 0}, config, **options)
     assert state["done"] == work.STEPS
-    yield Line([], name=name)
+    yield Line([], name=setting)
     yield work.memory()
 
 
