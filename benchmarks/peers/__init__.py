@@ -150,7 +150,8 @@ class Contest:
         self._folder = folder
         self._environment = {**os.environ, "MODEL_ADDRESS": address, "PYTHONPATH": str(ROOT), **_models(address)}
         self._quick = quick
-        self._memory: dict[str, list[float]] = defaultdict(list)
+        self._memory: dict[tuple[str, str], list[float]] = defaultdict(list)
+        """Of each peer after a piece of work."""
 
     def create(self) -> Iterator[Table]:
         size = 6 if self._quick else 600
@@ -294,12 +295,15 @@ class Contest:
                     os.killpg(server.pid, signal.SIGKILL)
 
     def held(self) -> Table:
-        table = Table("memory after the work: the elements one by one, or the ten steps", what="process", unit="MiB")
+        table = Table("memory after the work, of the process that did it", what="process", unit="MiB")
         for place in self._places:
-            if place.title in self._memory:
-                table.add(place.title, self._memory[place.title])
-            else:
-                table.without(place.title, place.environment if isinstance(place.environment, str) else NOT_MADE)
+            works = [(after, samples) for (title, after), samples in self._memory.items() if title == place.title]
+            for after, samples in works:
+                table.add(f"{place.title}, after {after}", samples)
+            if not works:
+                table.without(
+                    place.title, place.environment if isinstance(place.environment, str) else "a server of pages"
+                )
         return table
 
     def installed(self) -> Iterator[Table]:
@@ -331,7 +335,7 @@ class Contest:
         assert code == 0
         for line in lines:
             if line.name == "memory":
-                self._memory[place.title] += line.samples
+                self._memory[place.title, "the elements" if task == "create" else "the ten steps"] += line.samples
         return [line for line in lines if line.name != "memory"]
 
     def _run(
