@@ -8,7 +8,7 @@ A peer is one file in `programs`, which runs among its own libraries and prints 
 environments in `environments`, their versions in `locks`. Of work that needs a processor the time of the processor is
 given, because other programs may hold the machine; a server's start is taken by turns.
 
-Run: python -m benchmarks peers     (the first time installs 1.6 GB; questions only with the sets beside the repository)
+Run: python -m benchmarks peers     (the first time installs 1.5 GB; questions only with the sets beside the repository)
 """
 
 from __future__ import annotations
