@@ -301,9 +301,7 @@ class Contest:
             for after, samples in works:
                 table.add(f"{place.title}, after {after}", samples)
             if not works:
-                table.without(
-                    place.title, place.environment if isinstance(place.environment, str) else "a server of pages"
-                )
+                table.without(place.title, place.environment if isinstance(place.environment, str) else NOT_MADE)
         return table
 
     def installed(self) -> Iterator[Table]:
