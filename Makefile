@@ -23,6 +23,10 @@ WEB_LIBRARIES := web/node_modules/.package-lock.json
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
+# Programs that we are measured beside, each in an environment of its own; one of them needs a later Python.
+NEWER_PEER := benchmarks/peers/locks/nodum
+PEERS := $(filter-out $(NEWER_PEER),$(basename $(wildcard benchmarks/peers/locks/*.in)))
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup judges web run test coverage types fuzz mutation test-slow test-312 check format bench bench-large measure sbom release docs lock clean
@@ -115,8 +119,8 @@ format: setup $(WEB_LIBRARIES)  ## apply the formatter and the safe lint fixes
 bench: setup  ## measure every published figure
 	$(BIN)/python -m benchmarks
 
-bench-large: setup  ## measure what takes minutes: models up to 200,000 nodes, documents as they become many, a long past
-	$(BIN)/python -m benchmarks size documents history page
+bench-large: setup web  ## measure what takes minutes: models up to 200,000 nodes, many documents, a long past, large models in the page, other programs
+	PYTHON312="$(PYTHON312)" $(BIN)/python -m benchmarks size documents history page peers
 
 measure: setup web  ## measure the base installation against its promise
 	$(BIN)/python scripts/measure_install.py
@@ -138,6 +142,8 @@ lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer ver
 	$(COMPILE) $(UPGRADE) --extra fast --extra tokens --extra embed --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(UPGRADE) --all-extras --output-file requirements-dev.lock pyproject.toml
 	$(COMPILE) $(UPGRADE) --output-file requirements-judges.lock requirements-judges.in
+	for peer in $(PEERS); do $(COMPILE) $(UPGRADE) --no-annotate --output-file $$peer.lock $$peer.in || exit 1; done
+	$(subst 3.11,3.12,$(COMPILE)) $(UPGRADE) --no-annotate --output-file $(NEWER_PEER).lock $(NEWER_PEER).in
 
 clean:  ## remove what this Makefile made
 	rm -rf $(VENV) $(VENV312) .fuzz .mutation $(JUDGES) tests/interop/judges/node_modules tests/oidc/idp/node_modules $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \

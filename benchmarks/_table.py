@@ -51,6 +51,10 @@ class Table:
         assert len(samples), name
         self.rows.append(Row(name, samples, note, Goal(times, most)))
 
+    def without(self, name: str, why: str) -> None:
+        """A row that has no figure, which is something else than a zero."""
+        self.rows.append(Row(name, (), why))
+
     def ratio(self, name: str) -> float:
         """How many times the limit this row takes."""
         assert self.base
@@ -58,6 +62,8 @@ class Table:
 
     def reached(self, row: Row) -> bool | None:
         """Whether a row keeps its goal; `None` for one that has none, or when nobody can tell."""
+        if not row.samples:
+            return None
         middle, goal = median(row.samples), row.goal
         if goal.times is not None:
             assert self.base
@@ -81,6 +87,8 @@ class Table:
         print("", *self.lines(), sep="\n", flush=True)
 
     def _cells(self, row: Row) -> list[str]:
+        if not row.samples:
+            return [row.name, *["-"] * 4, "", "", row.note]
         low, middle, high = _tenth(row.samples, 0), median(row.samples), _tenth(row.samples, -1)
         figures = [in_words(value, self.unit) for value in (low, middle, high)]
         ratio = f"{middle / self.base:.3g}" if self.base else "-"

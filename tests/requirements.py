@@ -391,6 +391,8 @@ _DISCUSSION: Final = {
     "R-98": "An index is kept whole or not, made anew where its file is in doubt, and gone with its project.",
     "R-93": "A program of others that judges many files is started once, and fails on one of them without failing on the next.",
     "R-94": "The process that runs a plugin loads what plugins need and no more: neither an event loop nor the network.",
+    "R-95": "Other programs are given the same work in one run, each in its own environment of locked versions.",
+    "R-96": "What another program is not made for, or what cannot be had here, is said in words: no zero and no failure.",
     "R-81": "What a store keeps can be made to say less, chained as before, and repetitions are told less, too.",
     "R-82": "A deleted person is named nowhere that anybody reads, nor in the files of a data folder; a pseudonym stands for them, "
     "every chain holds, and the audit proves it without the name.",

@@ -44,7 +44,7 @@ PATIENCE = [pytest.mark.slow, pytest.mark.timeout(180)]
     [
         pytest.param(name, marks=PATIENCE if name in SLOW else [])
         for name in (*runner.NAMES, *runner.LARGE)
-        if name != "waits"
+        if name not in {"waits", "peers"}  # they have tests of their own
     ],
 )
 def test_a_measurement_runs_and_sets_itself_a_goal(name, tmp_path):
@@ -109,6 +109,7 @@ def test_the_prompt_of_a_change_fits_its_budget_and_a_question_shares_its_beginn
 
 def test_every_measurement_is_run_and_has_its_place_on_the_page(root):
     files = {path.stem for path in (root / "benchmarks").glob("[!_]*.py")}
+    files |= {path.parent.name for path in (root / "benchmarks").glob("*/__init__.py")}
     places = re.findall(r"<!-- figures of (\w+) -->", runner.PAGE.read_text("utf-8"))
 
     assert sorted((*runner.NAMES, *runner.LARGE)) == sorted(files) == sorted(places)
