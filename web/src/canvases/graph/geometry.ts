@@ -81,10 +81,10 @@ export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" 
 
 /** Where a name may be broken inside a word: before each of those that are written together. */
 export const INNER_WORD: RegExp = /(?<=[\p{Ll}\d])(?=\p{Lu})/u;
-const WORD_ENDS = new RegExp(`[\\s-]+|${INNER_WORD.source}`, "u");
 
 function longestWord(name: string): number {
-  return Math.max(...name.split(WORD_ENDS).map((word) => word.length));
+  const words = name.split(/[\s-]+/u).flatMap((word) => word.split(INNER_WORD));
+  return Math.max(...words.map((word) => word.length));
 }
 
 /** Wide enough for the name, and for the names of ports that face each other. */
