@@ -83,7 +83,7 @@ export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" 
 export const INNER_WORD: RegExp = /(?<=[\p{Ll}\d])(?=\p{Lu})/u;
 
 function longestWord(name: string): number {
-  const words = name.split(/[\s-]+/u).flatMap((part) => part.split(INNER_WORD));
+  const words = name.split(/[\s-]+/u).flatMap((word) => word.split(INNER_WORD));
   return Math.max(...words.map((word) => word.length));
 }
 

@@ -6,9 +6,9 @@ const NEAR = 0.95;
 
 /** Pixels on the screen of the smallest letters that are read. */
 const SEEN = 12;
-/** Of names in boxes, and of labels of lines: what the layout has room for. */
+/** Of names in boxes: two lines of the largest fill one. Of labels: they are read where a picture opens, at 0.6. */
 const NAME = { least: 14, most: 24 } as const;
-const LABEL = { least: 12, most: 15 } as const;
+const LABEL = { least: 12, most: 20 } as const;
 
 interface Letters {
   /** Levels L0 to L2 of the origin. */
