@@ -43,7 +43,7 @@ test("a drawer lies below the canvases beside the whole chat, and its height and
   await height.press("ArrowUp");
   await page.reload();
   await expect(width).toHaveAttribute("aria-valuenow", "424");
-  await expect(height).toHaveAttribute("aria-valuenow", "384");
+  await expect(height).toHaveAttribute("aria-valuenow", "304");
   await drawer(page).getByRole("button", { name: "Close History" }).click();
   await expect(drawer(page)).toHaveCount(0);
 });
