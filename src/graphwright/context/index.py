@@ -148,7 +148,8 @@ class GraphIndex:
             if effort >= SLICE * _LOOKS:
                 effort = 0
                 yield
-        yield
+        if effort:
+            yield
 
     def on_commit(self, commit: Commit) -> None:
         """Follow a commit that the graph has just taken; what a large one makes is left to the next `fill`."""
