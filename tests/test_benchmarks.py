@@ -30,6 +30,7 @@ SLOW = {
     "startup",
     "store",
     "capture",
+    "page",
 }
 """One sends 400 tokens a millisecond apart, one investigates, others start Chromiums, servers, imports or long pasts, and
 some write or read for seconds."""
@@ -50,7 +51,7 @@ PATIENCE = [pytest.mark.slow, pytest.mark.timeout(180)]
 def test_a_measurement_runs_and_sets_itself_a_goal(name, tmp_path):
     measured = list(runner.benchmark(name).tables(quick=True, folder=tmp_path))
 
-    if name in {"browser", "agents"} and not measured:
+    if name in {"browser", "page", "agents"} and not measured:
         pytest.skip("it needs Chromium, node and the built page, or the judges, and says which is missing")
     assert measured
     assert [table.title for table in measured if not table.rows] == []
