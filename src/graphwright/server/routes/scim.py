@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from msgspec import Meta, Raw
 
 from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
-from graphwright.ports import in_thread
+from graphwright.ports import PARSING, in_thread
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.runs import StoredError
 from graphwright.server.directory import Content, Directory, DirectoryResource, Kind
@@ -270,12 +270,5 @@ async def _wire() -> ModuleType:
 
 
 def _imported() -> ModuleType:
-    """Imported once more where CPython 3.11 fails, because another thread parses Python at the same moment.
-
-    Pydantic reads the source of its models, numpy the header of an array that is loaded; the counter of depth is one.
-    """
-    name = "graphwright.server.scim_wire"
-    try:
-        return import_module(name)
-    except SystemError:
-        return import_module(name)
+    with PARSING:
+        return import_module("graphwright.server.scim_wire")
