@@ -111,8 +111,6 @@ def merge(order: Order, model: Resolver) -> None:
     nodes = list({each.node_id: each for each in found if each.node_id in model.graph.nodes}.values())
     if len(nodes) < min(_TWO, len(found)):
         return  # `A and B are the same, merge them`: it was said before
-    if not nodes and "K" not in order.places:
-        raise NoOrder
     if len(nodes) < _TWO and "K" not in order.places:
         raise model.ask("withWhat", nodes[0].name)
     name = named_new(_without_type(order, nodes[0])) if "N" in order.places else ""
