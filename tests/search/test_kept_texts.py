@@ -14,7 +14,7 @@ from graphwright.search.kept import open_kept, write_kept
 from graphwright.search.kept_texts import KeptTexts, written_texts
 from graphwright.search.lexical import LexicalIndex
 from graphwright.search.unread import Unread
-from tests.search.test_lexical import FIELDS, KEYS, WORDS
+from tests.search.test_lexical import FIELDS, KEYS, WORDS, follow, made_fresh
 
 QUESTIONS = ("order Kunden", "ordre", "auftrag", "place order commande precis 7", "kund", "x")
 STEPS = st.one_of(
@@ -42,20 +42,11 @@ def test_an_index_that_was_kept_at_any_moments_of_any_history_answers_like_one_m
         index: LexicalIndex[str] = LexicalIndex({"name": 3}, common=common)
         now: dict[str, dict[str, str]] = {}
         for number, step in enumerate(history):
-            match step:
-                case "keep":
-                    index = kept(index, Path(folder) / str(number), common)
-                case (key, None):
-                    index.remove(key)
-                    now.pop(key, None)
-                case (key, fields):
-                    index.add(key, fields)
-                    now[key] = fields
-                case question:
-                    index.search(question)
-        fresh: LexicalIndex[str] = LexicalIndex({"name": 3}, common=common)
-        for key in sorted(now):
-            fresh.add(key, now[key])
+            if step == "keep":
+                index = kept(index, Path(folder) / str(number), common)
+            else:
+                follow(step, index, now)
+        fresh = made_fresh(now, common)
         index = kept(index, Path(folder) / "last", common)
 
         assert answers(index) == answers(fresh)

@@ -102,6 +102,29 @@ FIELDS = st.fixed_dictionaries(
     {"name": st.sampled_from(WORDS), "descr": st.lists(st.sampled_from(WORDS), max_size=5).map(" ".join)}
 )
 KEYS = st.sampled_from([f"k{number}" for number in range(8)])
+Step = tuple[str, dict[str, str] | None] | str
+"""A text under its key, a key without its text, or a question."""
+
+
+def follow(step: Step, index: LexicalIndex[str], now: dict[str, dict[str, str]]) -> None:
+    """Let a step happen to an index; `now`: the texts that are in it."""
+    match step:
+        case (key, None):
+            index.remove(key)
+            now.pop(key, None)
+        case (key, fields):
+            index.add(key, fields)
+            now[key] = fields
+        case question:
+            index.search(question)
+
+
+def made_fresh(now: dict[str, dict[str, str]], common: int) -> LexicalIndex[str]:
+    """An index of some texts, without any history."""
+    fresh: LexicalIndex[str] = LexicalIndex({"name": 3}, common=common)
+    for key in sorted(now):
+        fresh.add(key, now[key])
+    return fresh
 
 
 @pytest.mark.requirement("WD-16")
@@ -115,18 +138,8 @@ def test_an_index_after_any_history_answers_like_one_made_fresh(history, common)
     index: LexicalIndex[str] = LexicalIndex({"name": 3}, common=common)
     now: dict[str, dict[str, str]] = {}
     for step in history:
-        match step:
-            case (key, None):
-                index.remove(key)
-                now.pop(key, None)
-            case (key, fields):
-                index.add(key, fields)
-                now[key] = fields
-            case question:
-                index.search(question)
-    fresh: LexicalIndex[str] = LexicalIndex({"name": 3}, common=common)
-    for key in sorted(now):
-        fresh.add(key, now[key])
+        follow(step, index, now)
+    fresh = made_fresh(now, common)
     for question in ("order Kunden", "ordre", "auftrag", "place order commande precis 7", "kund"):
         assert index.search(question) == fresh.search(question)
         assert index.search(question, unfinished=True) == fresh.search(question, unfinished=True)
