@@ -37,10 +37,11 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
   const language = useLanguage();
   const number = useMemo(() => new Intl.NumberFormat(language), [language]);
   const list = useRef<HTMLDivElement>(null);
-  // Of many types not all are in sight.
+  // Of many types not all are in sight, and their titles, which make them wide, may come after their names.
+  const titles = entries.map(({ title }) => title).join();
   useEffect(() => {
     list.current?.querySelector(`[id="${panelId}-${open}"]`)?.scrollIntoView({ block: "nearest" });
-  }, [panelId, open]);
+  }, [panelId, open, titles]);
   const onKey = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (step === undefined) return;
