@@ -3,6 +3,7 @@
 `told`: the texts of rules, problems and notes, from `languages/*/findings.toml`. Keys are the paths in it; of a case
 `.0` is what is wrong, `.1` what to do. `steps`: what each kind of step is called, from `languages/*/sentences.toml`.
 `attributes`: what people call the attributes of the profiles, the first of their words in `languages/*/meaning.toml`.
+`audit`, in a file of its own because it comes later: what entries of the audit say, from `languages/*/sentences.toml`.
 With `--check` nothing is written; exit code 1 says that a file is out of date. Needs no network and no node.
 """
 
@@ -29,7 +30,7 @@ def text(language: Language) -> str:
     tables["terms"]["and"] = tables["writing"]["and"]  # numbers a browser writes by itself
     told = [each for table in _TABLES for each in leaves(tables[table], table)]
     steps = _document(language, "sentences")["steps"].items()
-    head = f"// Written by scripts/generate_locales.py out of languages/{language}/; never edited.\n"
+    head = _head(language)
     if language != LANGUAGES[0]:
         head += 'import type { Translation } from "../translation";\n'
     named = _document(language, "meaning")["attributes"].items()
@@ -39,11 +40,27 @@ def text(language: Language) -> str:
     )
 
 
+def audit_text(language: Language) -> str:
+    """The file of what the audit says in one language; `action.session.post` is in the table `actions`."""
+    tables = _document(language, "sentences")["audit"].items()
+    texts = [(f"{table.removesuffix('s')}.{key}", said) for table, rows in tables for key, said in rows.items()]
+    lines = "".join(_line(key, said) for key, said in texts)
+    return f"{_head(language)}\nexport const audit = {{\n{lines}}} as const;\n"
+
+
+def _head(language: Language) -> str:
+    return f"// Written by scripts/generate_locales.py out of languages/{language}/; never edited.\n"
+
+
 def _area(name: str, texts: Iterable[tuple[str, object]], language: Language) -> str:
-    lines = [f"  {msgspec.json.encode(key).decode()}: {msgspec.json.encode(value).decode()},\n" for key, value in texts]
+    lines = "".join(_line(key, value) for key, value in texts)
     if language == LANGUAGES[0]:
-        return f"\nexport const {name} = {{\n{''.join(lines)}}} as const;\n"
-    return f'\nexport const {name}: Translation["{name}"] = {{\n{"".join(lines)}}};\n'
+        return f"\nexport const {name} = {{\n{lines}}} as const;\n"
+    return f'\nexport const {name}: Translation["{name}"] = {{\n{lines}}};\n'
+
+
+def _line(key: str, value: object) -> str:
+    return f"  {msgspec.json.encode(key).decode()}: {msgspec.json.encode(value).decode()},\n"
 
 
 def _document(language: Language, file: str) -> dict[str, Any]:
@@ -54,18 +71,20 @@ def _document(language: Language, file: str) -> dict[str, Any]:
 def main(arguments: list[str]) -> int:
     """Write the files; with `--check` only say whether one is out of date."""
     wrong = 0
-    for language in LANGUAGES:
-        path = FOLDER / f"{language}.ts"
-        made = text(language)
+    files = {f"{each}.ts": text(each) for each in LANGUAGES} | {
+        f"audit/{each}.ts": audit_text(each) for each in LANGUAGES
+    }
+    for name, made in files.items():
+        path = FOLDER / name
         if path.exists() and path.read_text(encoding="utf-8") == made:
             continue
         wrong = 1
         if "--check" in arguments:
-            print(f"out of date: {path.name}; run: python scripts/generate_locales.py")
+            print(f"out of date: {name}; run: python scripts/generate_locales.py")
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(made, encoding="utf-8")
-        print(f"wrote: web/src/locales/generated/{path.name}")
+        print(f"wrote: web/src/locales/generated/{name}")
     return wrong if "--check" in arguments else 0
 
 

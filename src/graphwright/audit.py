@@ -24,6 +24,7 @@ from graphwright.protocol.base import Count, Record, Time
 from graphwright.protocol.graph import Author
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Store
+from graphwright.text.audit_words import all_words_of
 
 MAX_VALUE_LENGTH: Final = 200
 """Characters of one detail; what is longer is cut."""
@@ -191,12 +192,13 @@ class Audit:
 
 
 def is_meant(entry: AuditEntry, search: str | None, since: datetime | None) -> bool:
-    """Whether an entry is not older, and all words stand somewhere in it."""
+    """Whether an entry is not older, and all words stand somewhere in it or in what people read of it."""
     if since is not None and entry.at < since:
         return False
     who = "" if entry.person is None else entry.person.name
     details = (f"{name} {each}" for name, each in entry.details.items())
-    told = (str(entry.sequence), who, entry.action, entry.outcome, entry.project, entry.address, *details)
+    said = (all_words_of(entry.action), all_words_of(entry.outcome))
+    told = (str(entry.sequence), who, entry.action, entry.outcome, entry.project, entry.address, *details, *said)
     text = " ".join(told).casefold()
     return all(word in text for word in (search or "").casefold().split())
 

@@ -28,7 +28,7 @@ from graphwright.documents.parse import DocumentParser
 from graphwright.graph.document import Graph
 from graphwright.holds import Holds
 from graphwright.llm.base import LanguageModel
-from graphwright.llm.budget import Budgets, budgets_of
+from graphwright.llm.budget import budgets_of
 from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.catalogue import ModelCatalogue, NoModels
 from graphwright.llm.choices import choices_of
@@ -53,6 +53,7 @@ from graphwright.storage import Storage
 from graphwright.store.reads import StoredProject
 from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
+from graphwright.turns.allowance import Allowance
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation
 from graphwright.turns.preview import Preview
@@ -157,7 +158,7 @@ class Workbench:
         self._indexes = indexes
         self._parser = DocumentParser(talk, settings.documents, clock)
         self._breakers = Breakers(clock)
-        self._budgets: Budgets = budgets_of(settings, clock)
+        self._allowance = Allowance(budgets_of(settings, clock), self.store, storage.alone)
         self._places = ProcessPlaces(PROCESSES)
         self._open_projects: dict[ProjectId, OpenProject] = {}
 
@@ -272,7 +273,7 @@ class Workbench:
         proposals = Proposals(project, committer)
         open_proposals = OpenProposals(project, proposals)
         calls = ModelCalls(
-            project, self._models(project), clock=self.clock, breakers=self._breakers, budgets=self._budgets,
+            project, self._models(project), clock=self.clock, breakers=self._breakers, allowance=self._allowance,
             jitter=fraction, choices=choices_of(self.settings),
         )  # fmt: skip
         engine = Engine(project, owner=self.ids.new(), admit=lambda author: self._admit_run(engine, author))

@@ -16,7 +16,7 @@ def test_what_is_kept_of_a_person_is_printed_as_lines(type_):
     kinds = [json.loads(line)["kind"] for line in told.out.splitlines()]
     assert (told.code, kinds[0], kinds[-1]) == (0, "account", "end")
     assert "commit.applied" in kinds
-    assert "personalData.get" in type_("audit", "list").out
+    assert "Personal data downloaded" in type_("audit", "list").out
 
 
 @pytest.mark.requirement("R-80")

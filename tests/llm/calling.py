@@ -6,14 +6,23 @@ In the program each try and each continuation is a step of a run (`turns.model_c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 from msgspec.structs import replace
 
 from graphwright.errors import AnswerTruncated, LanguageModelError, ProviderUnavailable
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta, whole
+from graphwright.llm.budget import Budgets, BudgetScope, CallCeiling, Reservation
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import NOTHING_USED, added, note_usage
 from graphwright.llm.retry import Attempt, AttemptPorts, attempt, next_attempt
+from graphwright.store.memory import MemoryStore
+from graphwright.turns.allowance import Allowance
+
+
+def reserved(budgets: Budgets, scope: BudgetScope, most: CallCeiling) -> AbstractAsyncContextManager[Reservation]:
+    """Room for a call in a budget that nobody else has."""
+    return Allowance(budgets, MemoryStore(), lambda _: nullcontext()).reserved([scope], most)
 
 
 async def call_with_retries(

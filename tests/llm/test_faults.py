@@ -24,7 +24,7 @@ from graphwright.llm.remote import CallTimeouts
 from graphwright.llm.retry import Attempt, AttemptPorts, Breakers
 from graphwright.ports import ManualClock, SystemClock
 from graphwright.settings import BudgetLimits
-from tests.llm.calling import call_with_retries
+from tests.llm.calling import call_with_retries, reserved
 from tests.llm.conftest import KEY, KNOWN
 from tests.llm.scripted_server import (
     RESET,
@@ -347,7 +347,7 @@ FAULTS = [
 async def run(model, clock: ManualClock) -> tuple[ModelResponse | LanguageModelError, list[Attempt], Budgets]:
     """One call with its retries, as a workflow makes it."""
     budgets = Budgets({"run": BudgetLimits(calls=20)}, clock)
-    around = AttemptPorts(clock, Breakers(clock), lambda: 1.0, lambda m, r: budgets.reserve([RUN], most(r, KNOWN)))
+    around = AttemptPorts(clock, Breakers(clock), lambda: 1.0, lambda m, r: reserved(budgets, RUN, most(r, KNOWN)))
     attempts: list[Attempt] = []
     try:
         result: ModelResponse | LanguageModelError = await call_with_retries(
@@ -382,8 +382,8 @@ async def test_each_fault_ends_in_its_named_state_with_its_retries(fault, wire, 
         assert seen == expected
     # Nothing stays reserved and each attempt has been counted.
     assert budgets.spent(RUN).calls == len(attempts) == len(server.requests)
-    budgets.reserve([RUN], most(REQUEST, KNOWN)).release()
-    assert budgets._reserved == {}
+    used = [attempt.usage for attempt in attempts if attempt.usage]
+    assert budgets.spent(RUN).tokens == sum(usage.input_tokens + usage.output_tokens for usage in used)
 
 
 class Broken(httpx2.AsyncBaseTransport):

@@ -20,7 +20,7 @@ from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, ne
 from graphwright.llm.testing import ScriptedEnd, ScriptedModel, Stall
 from graphwright.protocol.runs import StoredError
 from graphwright.settings import BudgetLimits
-from tests.llm.calling import call_with_retries
+from tests.llm.calling import call_with_retries, reserved
 from tests.llm.conftest import KNOWN
 
 REQUEST = ModelRequest(system=[], messages=[], max_output_tokens=10)
@@ -42,7 +42,7 @@ class Calls:
             self.clock,
             self.breakers,
             lambda: 0.5,
-            lambda model, request: self.budgets.reserve([RUN], most(request, KNOWN)),
+            lambda model, request: reserved(self.budgets, RUN, most(request, KNOWN)),
         )
         try:
             response = await call_with_retries(

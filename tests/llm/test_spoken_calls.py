@@ -10,7 +10,7 @@ from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.retry import AttemptPorts, Breakers
 from graphwright.llm.spoken_calls import has_spoken_call
 from graphwright.protocol.base import JsonValue
-from tests.llm.calling import call_with_retries
+from tests.llm.calling import call_with_retries, reserved
 from tests.llm.scripted_server import OpenAIWire, scripted_server, stream
 
 PARAMETERS: dict[str, JsonValue] = {"type": "object", "properties": {"node": {"type": "string"}}}
@@ -66,7 +66,7 @@ async def test_it_is_asked_again_without_tools_and_from_then_on(make_model, cloc
     async with scripted_server(spoken, answer) as server:
         model = make_model(wire, server.address, capabilities=capabilities_of("vllm:mine"))
         around = AttemptPorts(
-            clock, Breakers(clock), lambda: 0.5, lambda m, r: budgets.reserve([scope], most(r, model.capabilities))
+            clock, Breakers(clock), lambda: 0.5, lambda m, r: reserved(budgets, scope, most(r, model.capabilities))
         )
         attempts: list = []
         responses = [

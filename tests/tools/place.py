@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from contextlib import nullcontext
 
 from graphwright.context.data_block import data_block
 from graphwright.context.index import GraphIndex
@@ -30,6 +31,7 @@ from graphwright.tools.answer import ToolAnswer
 from graphwright.tools.operation_builder import DraftedOperations, with_proposed
 from graphwright.tools.tool_context import DocumentSearch, FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
+from graphwright.turns.allowance import Allowance
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
@@ -141,7 +143,7 @@ class LoopPlace:
             models,
             clock=project.clock,
             breakers=Breakers(project.clock),
-            budgets=budgets_of(settings, project.clock),
+            allowance=Allowance(budgets_of(settings, project.clock), project.store, lambda _: nullcontext()),
             jitter=lambda: 0.0,
         )
         self.toolbox = Toolbox(ground_of(project, table.committer))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from graphwright.audit import AuditEntry, in_cef, is_meant
@@ -10,7 +11,10 @@ from graphwright.cli.output import Output, counted
 from graphwright.errors import InvalidCommand
 from graphwright.formats.cleaning import visible
 from graphwright.formats.table import table
+from graphwright.languages import supported
 from graphwright.protocol.wire import encode
+from graphwright.server.accounts import Accounts
+from graphwright.text.audit_words import action_in_words, note_in_words, outcome_in_words
 from graphwright.version import VERSION
 from graphwright.workbench import Workbench
 
@@ -34,18 +38,27 @@ async def audit(workbench: Workbench, options: argparse.Namespace, output: Outpu
         lines = [in_cef(each, VERSION) if options.format == "cef" else encode(each).decode() for each in found]
         output.result({"lines": lines}, lines)
     else:
-        headings = ("number", "when (UTC)", "who", "what", "outcome", "project", "from", "details")
-        cells = [_cells(each) for each in found]
+        headings = ("number", "when (UTC)", "who", "what", "project", "from", "details")
+        names = await _names(workbench) if found else {}
+        cells = [_cells(each, names, supported(output.language)) for each in found]
         output.result({"entries": found}, table(headings, cells) if cells else ["the audit holds nothing that fits"])
     return 0
 
 
-def _cells(entry: AuditEntry) -> tuple[str, ...]:
+def _cells(entry: AuditEntry, names: Mapping[str, str], language: str) -> tuple[str, ...]:
     who = "" if entry.person is None else entry.person.name
-    details = ", ".join(f"{name} {each}" for name, each in entry.details.items())
-    told = (who, entry.action, entry.outcome, entry.project, entry.address, details)
+    what = f"{action_in_words(entry.action, language)} {outcome_in_words(entry.outcome, language)}".rstrip()
+    told = (who, what, entry.project, entry.address, note_in_words(entry.details, names, language))
     when = entry.at.astimezone(UTC)
     return (str(entry.sequence), f"{when:%Y-%m-%d %H:%M:%S}", *(visible(each) for each in told))
+
+
+async def _names(workbench: Workbench) -> dict[str, str]:
+    """What people and projects are called, by their ids."""
+    owner = await workbench.owner()
+    people = [(account.person_id, account.name) for account in await Accounts(workbench).all()]
+    projects = [(row.project_id, row.name) for row in await workbench.projects.rows()]
+    return dict([(owner.person_id, owner.name), *people, *projects])
 
 
 def _since(text: str | None) -> datetime | None:

@@ -1,8 +1,9 @@
 """Budgets: what a run, a person and a project may use up, checked before each model call (R-62).
 
 The most that a call can cost is reserved before it is sent and settled with what it did cost, so calls that run side
-by side cannot overspend together. Only seconds cannot be known before: they are checked, not reserved, and can be
-overspent by the calls that are under way. Keeping the figures between starts is the caller's: see `spent` and `load`.
+by side cannot overspend together. What is reserved counts as spent until it is settled. Only seconds cannot be known
+before: they are checked, not reserved, and can be overspent by the calls that are under way. Keeping the figures
+between starts and among servers is the caller's (`turns/allowance.py`): see `spent` and `load`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class BudgetScope(NamedTuple):
 
 
 class Spent(Record, frozen=True, kw_only=True):
-    """What has been used up; also what is reserved."""
+    """What has been used up, calls that are under way with the most that they can cost."""
 
     calls: Count = 0
     tokens: Count = 0
@@ -85,10 +86,13 @@ class Reservation:
     """A call's place in its budgets; settle it or give it back, once. As a context manager it is given back."""
 
     def __init__(self, budgets: Budgets, scopes: Sequence[BudgetScope], most: CallCeiling) -> None:
+        self.most = most
+        self.day = budgets.today
+        """On which it was made."""
+        self.used: Spent | None = None
+        """What the call came to; nothing before it is known."""
         self._budgets = budgets
         self._scopes = scopes
-        self._most = most
-        self._open = True
 
     def settle(self, usage: Usage | None, *, duration_s: float) -> None:
         """The call was made and used up this much. Without a usage it cost nothing but the call itself."""
@@ -97,16 +101,16 @@ class Reservation:
 
     def settle_at_most(self, *, duration_s: float) -> None:
         """The call was cut off and nobody knows what it cost: count all that was reserved."""
-        self._close(_spent_at_most(self._most, duration_s))
+        self._close(_spent_at_most(self.most, duration_s))
 
     def release(self) -> None:
         """The call was never made. Does nothing after `settle`."""
         self._close(Spent())
 
-    def _close(self, spent: Spent) -> None:
-        if self._open:
-            self._open = False
-            self._budgets.close(self._scopes, self._most, spent)
+    def _close(self, used: Spent) -> None:
+        if self.used is None:
+            self.used = used
+            self._budgets.close(self._scopes, self)
 
     def __enter__(self) -> Self:
         return self
@@ -130,7 +134,6 @@ class Budgets:
         self._clock = clock
         self._prices = prices
         self._spent: dict[BudgetScope, Spent] = {}
-        self._reserved: dict[BudgetScope, Spent] = {}
 
     def has_own(self, part: str) -> bool:
         """Has this workflow or persona limits of its own?"""
@@ -141,10 +144,15 @@ class Budgets:
         limits = self._limits.get(scope.kind, BudgetLimits())
         return limits if own is None else replace(limits, **own)
 
+    @property
+    def today(self) -> str:
+        """The day (UTC) that budgets of persons and projects are of now."""
+        return self._clock.now().date().isoformat()
+
     def spent(self, scope: BudgetScope) -> Spent:
         """What the scope has used up: in the run, or today."""
         spent = self._spent.get(scope)
-        day = self._day(scope)
+        day = "" if scope.kind == "run" else self.today
         return spent if spent is not None and spent.day == day else Spent(day=day)
 
     def load(self, scope: BudgetScope, spent: Spent) -> None:
@@ -159,27 +167,28 @@ class Budgets:
         """An upper estimate of this call, at the operator's prices; `model` is a name like `openai:gpt-5`."""
         return most(request, capabilities_of(model, self._prices))
 
-    def reserve(self, scopes: Sequence[BudgetScope], most: CallCeiling) -> Reservation:
-        """Make room for a call in all scopes or in none.
+    def reserve(
+        self, scopes: Sequence[BudgetScope], most: CallCeiling, *, shared: Sequence[BudgetScope] = ()
+    ) -> Reservation:
+        """Make room for a call in all scopes or in none. The `shared` ones are closed by the caller, with `close`.
 
         Raises:
             BudgetExceeded: a budget would be exceeded; `fields` say whose, of what, how much is left and the setting.
         """
-        for scope in scopes:
+        every = (*scopes, *shared)
+        for scope in every:
             self._check(scope, most)
-        for scope in scopes:
-            self._reserved[scope] = _plus(self._reserved.get(scope, Spent()), _spent_at_most(most))
+        for scope in every:
+            self._spent[scope] = _plus(self.spent(scope), _spent_at_most(most))
         return Reservation(self, tuple(scopes), most)
 
-    def close(self, scopes: Sequence[BudgetScope], most: CallCeiling, spent: Spent) -> None:
-        """Turn a reservation into what was really used up; called by `Reservation`."""
+    def close(self, scopes: Sequence[BudgetScope], reservation: Reservation) -> None:
+        """Turn what was reserved into what was really used up; `Reservation` does so with what is its own."""
         for scope in scopes:
-            left = _plus(self._reserved[scope], _spent_at_most(most), -1)
-            if left.calls:
-                self._reserved[scope] = left
-            else:
-                del self._reserved[scope]
-            self._spent[scope] = _plus(self.spent(scope), spent)
+            spent = self.spent(scope)
+            if spent.day in {"", reservation.day}:  # nothing of it is in the figures of a later day
+                spent = _plus(spent, _spent_at_most(reservation.most), -1)
+            self._spent[scope] = _plus(spent, reservation.used or Spent())
 
     def _check(self, scope: BudgetScope, most: CallCeiling) -> None:
         limits = self._limits_of(scope)
@@ -191,7 +200,7 @@ class Budgets:
                 what="money",
                 setting="prices",
             )
-        used = _plus(self.spent(scope), self._reserved.get(scope, Spent()))
+        used = self.spent(scope)
         # One more than what is used must fit of seconds, because the call's own are not known.
         needs = (
             ("calls", "", limits.calls, used.calls, 1),
@@ -213,9 +222,6 @@ class Budgets:
                     needed=need,
                     setting=setting,
                 )
-
-    def _day(self, scope: BudgetScope) -> str:
-        return "" if scope.kind == "run" else self._clock.now().date().isoformat()
 
 
 def budgets_of(settings: Settings, clock: Clock) -> Budgets:
@@ -246,9 +252,9 @@ def _spent_at_most(most: CallCeiling, duration_s: float = 0) -> Spent:
 
 def _plus(left: Spent, right: Spent, times: int = 1) -> Spent:
     return Spent(
-        calls=left.calls + times * right.calls,
-        tokens=left.tokens + times * right.tokens,
-        milliseconds=left.milliseconds + times * right.milliseconds,
-        cost_micros=left.cost_micros + times * right.cost_micros,
+        calls=max(0, left.calls + times * right.calls),  # never below nothing, where the figures were set back
+        tokens=max(0, left.tokens + times * right.tokens),
+        milliseconds=max(0, left.milliseconds + times * right.milliseconds),
+        cost_micros=max(0, left.cost_micros + times * right.cost_micros),
         day=left.day,
     )

@@ -8,6 +8,7 @@ seconds in all, whatever a provider asks for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -161,8 +162,8 @@ class AttemptPorts(NamedTuple):
     breakers: Breakers
     jitter: Callable[[], float]
     """A random number from 0 to 1, from a seeded source."""
-    reserve: Callable[[LanguageModel, ModelRequest], Reservation]
-    """Checks the budgets and makes room in them; may raise `BudgetExceeded`."""
+    reserve: Callable[[LanguageModel, ModelRequest], AbstractAsyncContextManager[Reservation]]
+    """Checks the budgets and makes room in them, for the block of a call; may raise `BudgetExceeded`."""
 
 
 async def attempt(
@@ -209,7 +210,7 @@ async def _call(
 ) -> ModelResponse:
     around.breakers.check(model.name)
     started = around.clock.monotonic()
-    with around.reserve(model, request) as reservation:
+    async with around.reserve(model, request) as reservation:
         try:
             response = await whole(model, request, on_delta=partial(on_delta, number))
         except LanguageModelError as error:

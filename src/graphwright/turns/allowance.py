@@ -1,18 +1,20 @@
-"""What persons and projects have used up of their budgets today, kept across restarts (R-62).
+"""What persons and projects may still use up today: kept across restarts, one figure for all servers (R-62, Z-145).
 
-The command line is a new process for every sentence; without this a daily limit would begin anew each time. A run's own
+Each call reads what was used up by then, by anybody anywhere, makes its room in it and writes it back before it is
+sent, in a block in which one process is at a time. What is written counts the call with the most it can cost, until
+that is known; of a process that dies in between it stays, because nobody knows what the provider charges. A run's own
 budget lives as long as the run is driven.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Final
 
-from graphwright.errors import StoreError
-from graphwright.llm.budget import Budgets, BudgetScope, Spent
+from graphwright.errors import OwnerLost, StoreError
+from graphwright.llm.budget import Budgets, BudgetScope, CallCeiling, Reservation, Spent
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Store
 
@@ -20,37 +22,59 @@ _RECORD: Final = "budget"
 
 
 class Allowance:
-    """Loads each budget when it is first needed and keeps it after each call."""
+    """The budgets of all projects of one process, beside those of the others."""
 
-    def __init__(self, budgets: Budgets, store: Store) -> None:
+    def __init__(
+        self, budgets: Budgets, store: Store, alone: Callable[[str], AbstractAsyncContextManager[None]]
+    ) -> None:
         self.budgets = budgets
         self._store = store
-        self._loaded: set[BudgetScope] = set()
-        self._writing: set[asyncio.Task[None]] = set()
+        self._alone = alone
+        self._here = asyncio.Lock()
+        self._settling: set[asyncio.Task[None]] = set()
 
-    async def open(self, scopes: Sequence[BudgetScope]) -> None:
-        """Go on with what was kept."""
-        for scope in scopes:
-            if scope.kind == "run" or scope in self._loaded:
-                continue
-            kept = await self._store.get_record(_RECORD, _id(scope))
-            if scope in self._loaded:
-                continue
-            self._loaded.add(scope)
-            if kept is not None:
-                self.budgets.load(scope, decode(kept, Spent))
+    @asynccontextmanager
+    async def reserved(self, scopes: Sequence[BudgetScope], most: CallCeiling) -> AsyncGenerator[Reservation]:
+        """Room for the call that is made in the block. `BudgetExceeded`; `StoreError` when nobody can tell."""
+        shared = [scope for scope in scopes if scope.kind != "run"]
+        async with self._changing(shared):
+            own = [scope for scope in scopes if scope.kind == "run"]
+            reservation = self.budgets.reserve(own, most, shared=shared)
+        try:
+            with reservation:
+                yield reservation
+        finally:
+            settling = asyncio.create_task(self._settle(shared, reservation))
+            self._settling.add(settling)
+            settling.add_done_callback(self._settling.discard)
+            await asyncio.shield(settling)  # whoever stops the call does not stop this
 
-    def keep(self, scopes: Sequence[BudgetScope]) -> None:
-        """Keep what is used up now. Nobody waits: it is durable with the end of the caller's step at the latest."""
-        for scope in scopes:
-            if scope.kind != "run":
-                writing = asyncio.create_task(self._written(scope, encode(self.budgets.spent(scope))))
-                self._writing.add(writing)
-                writing.add_done_callback(self._writing.discard)
+    async def spent(self, scope: BudgetScope) -> Spent:
+        """What a person or a project has used up today."""
+        kept = await self._kept(scope)
+        return kept if kept.day == self.budgets.today else Spent(day=self.budgets.today)
 
-    async def _written(self, scope: BudgetScope, spent: bytes) -> None:
-        with suppress(StoreError):  # a failing disk is told to the step, whose result goes the same way
-            await self._store.set_record(_RECORD, _id(scope), spent)
+    async def _settle(self, scopes: Sequence[BudgetScope], reservation: Reservation) -> None:
+        with suppress(StoreError, OwnerLost):  # what was reserved stays counted; the end of the step meets the same
+            async with self._changing(scopes):
+                self.budgets.close(scopes, reservation)
+
+    @asynccontextmanager
+    async def _changing(self, scopes: Sequence[BudgetScope]) -> AsyncGenerator[None]:
+        """The figures as they are everywhere, to be changed in the block; nothing is kept where it raises."""
+        if not scopes:
+            yield
+            return
+        async with self._here, self._alone("budgets"):
+            for scope in scopes:
+                self.budgets.load(scope, await self._kept(scope))
+            yield
+            for scope in scopes:
+                await self._store.set_record(_RECORD, _id(scope), encode(self.budgets.spent(scope)))
+
+    async def _kept(self, scope: BudgetScope) -> Spent:
+        kept = await self._store.get_record(_RECORD, _id(scope))
+        return Spent() if kept is None else decode(kept, Spent)
 
 
 def _id(scope: BudgetScope) -> str:

@@ -7,6 +7,7 @@ decision. Deltas are told while they stream; the recorded response is the truth 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from copy import copy
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelErro
 from graphwright.formats.thoughts import without_thoughts
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
 from graphwright.llm.bounded import BoundedModel
-from graphwright.llm.budget import Budgets, BudgetScope, Reservation, ScopeKind, Spent, part_name
+from graphwright.llm.budget import BudgetScope, Reservation, ScopeKind, Spent, part_name
 from graphwright.llm.choices import NO_CHOICES, ModelChoices
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
@@ -53,7 +54,7 @@ class ModelCalls:
         *,
         clock: Clock,
         breakers: Breakers,
-        budgets: Budgets,
+        allowance: Allowance,
         jitter: Callable[[], float],
         choices: ModelChoices = NO_CHOICES,
     ) -> None:
@@ -65,7 +66,7 @@ class ModelCalls:
         self._effort: Effort | None = None
         self._clock = clock
         self._breakers = breakers
-        self._allowance = Allowance(budgets, project.store)
+        self._allowance = allowance
         self._sent = SentRequests(project.store)
         self._jitter = jitter
         self._part = ""
@@ -162,27 +163,23 @@ class ModelCalls:
             if stream is not None and isinstance(delta, TextDelta):
                 stream.on_text(delta.text)
 
-        def reserve(model: LanguageModel, request: ModelRequest) -> Reservation:
-            return budgets.reserve(scopes, budgets.most(model.name, request))
+        def reserve(model: LanguageModel, request: ModelRequest) -> AbstractAsyncContextManager[Reservation]:
+            return self._allowance.reserved(scopes, self._allowance.budgets.most(model.name, request))
 
         model = self._models[plan.model]
         if self._effort is not None and request.effort is None:
             request = replace(request, effort=self._effort)
-        budgets, scopes = self._allowance.budgets, self._scopes(step) if model.is_language_model else ()
-        await self._allowance.open(scopes)
+        scopes = self._scopes(step) if model.is_language_model else ()
         await step.durable()  # what earlier calls answered has been paid for
         sent = self._sent.keep(request)
         around = AttemptPorts(self._clock, self._breakers, self._jitter, reserve)
-        try:
-            with span("model call", gen_ai__request__model=model.name) as told:
-                made, result = await attempt(plan, model, request, around, on_delta=on_delta)
-                if made.usage:
-                    told.set_attribute("gen_ai.usage.input_tokens", made.usage.input_tokens)
-                    told.set_attribute("gen_ai.usage.output_tokens", made.usage.output_tokens)
-                if isinstance(result, LanguageModelError):
-                    told.set_attribute("error.type", result.code)
-        finally:
-            self._allowance.keep(scopes)
+        with span("model call", gen_ai__request__model=model.name) as told:
+            made, result = await attempt(plan, model, request, around, on_delta=on_delta)
+            if made.usage:
+                told.set_attribute("gen_ai.usage.input_tokens", made.usage.input_tokens)
+                told.set_attribute("gen_ai.usage.output_tokens", made.usage.output_tokens)
+            if isinstance(result, LanguageModelError):
+                told.set_attribute("error.type", result.code)
         if made.usage:
             step.usage(made.usage)
         if isinstance(result, LanguageModelError):
@@ -200,9 +197,7 @@ class ModelCalls:
 
     async def spent(self, kind: ScopeKind, of: str) -> Spent:
         """What a person or project has used up today."""
-        scope = BudgetScope(kind, of)
-        await self._allowance.open([scope])
-        return self._allowance.budgets.spent(scope)
+        return await self._allowance.spent(BudgetScope(kind, of))
 
     def _scopes(self, step: StepScope) -> tuple[BudgetScope, ...]:
         run = f"{step.run_id}/{self._part}" if self._part else step.run_id
