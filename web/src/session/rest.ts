@@ -156,7 +156,7 @@ export class Rest {
       gathered.take(line);
       if (line.mark === "outlined") outlined(gathered.outline());
     };
-    await this.hear(`${projectPath(project)}/state/lines`, {}, { signal, silence: STATE_SILENCE_MS }, take).catch(lost);
+    await this.hear(statePath(project), {}, { signal, silence: STATE_SILENCE_MS }, take).catch(lost);
     const document = gathered.document();
     if (document === undefined) throw cutOff("the state ended early");
     return document;
@@ -190,6 +190,10 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 export function projectPath(project: string): string {
   return `/api/projects/${encodeURIComponent(project)}`;
+}
+
+export function statePath(project: string): string {
+  return `${projectPath(project)}/state/lines`;
 }
 
 export function stepPath(project: string, runId: string, stepId: string): string {

@@ -6,7 +6,8 @@ import { comeFromCompany, takeCompanyAnswer } from "../people/company";
 import { FirstPassword } from "../people/FirstPassword";
 import { type Me, mustChoosePassword } from "../people/me";
 import { NODE_TYPES, RELATIONS } from "../protocol";
-import { projectPath, Rest, ServerError } from "../session/rest";
+import { askedAhead } from "../session/ahead";
+import { projectPath, Rest, ServerError, statePath } from "../session/rest";
 import { Session } from "../session/session";
 import { browserWorld } from "../session/transport";
 import { forgetProject } from "../state/createStore";
@@ -14,10 +15,11 @@ import { Store } from "../state/store";
 import { Login, type Outside } from "./Login";
 import { late } from "./late";
 import { ProjectList } from "./ProjectList";
-import { takeTicket, useRoute, useShareSecret } from "./route";
+import { projectNow, takeTicket, useRoute, useShareSecret } from "./route";
 import { Shell } from "./Shell";
 import { Toasts } from "./Toasts";
 import { useLanguage, useText } from "./text";
+import { panesNow } from "./usePanes";
 import { usePreferences } from "./usePreferences";
 import { StoreContext, useStore } from "./useStore";
 import { shown, type Workbench, WorkbenchContext } from "./workbench";
@@ -25,7 +27,18 @@ import { shown, type Workbench, WorkbenchContext } from "./workbench";
 const NoProject = late(() => import("./NoProject"));
 const SharedPage = late(() => import("../sharing/SharedPage"));
 
-const rest = new Rest((path, options) => fetch(path, options));
+const SESSION = "/api/session";
+const ontologyPath = (project: string): string => `${projectPath(project)}/ontology`;
+
+const rest = new Rest(askedAhead((path, options) => fetch(path, options), ahead()));
+
+/** What an address that names a project leads to, whoever comes; the diagram's script is begun with it. */
+function ahead(): readonly string[] {
+  const project = projectNow();
+  if (project === undefined) return [];
+  if (panesNow().includes("graph")) void import("../canvases/graph/GraphCanvas").catch(() => undefined);
+  return [SESSION, ontologyPath(project), statePath(project)];
+}
 
 /** Why somebody is still outside, or who came in. */
 type Door = "waiting" | Outside | Me;
@@ -99,11 +112,11 @@ async function enter(): Promise<Door> {
   }
   const ticket = takeTicket();
   if (ticket !== undefined) {
-    const me = await rest.post<Me>("/api/session", { ticket }).catch(() => undefined);
+    const me = await rest.post<Me>(SESSION, { ticket }).catch(() => undefined);
     if (me) return me;
   }
   try {
-    const me = await rest.get<Me>("/api/session");
+    const me = await rest.get<Me>(SESSION);
     if (refusal !== undefined) void shown(Promise.reject(refusal)); // nothing was connected; they are in as they were
     return me;
   } catch (error) {
@@ -126,9 +139,7 @@ function OpenProject({ project, loggedOut }: { readonly project: string; readonl
   }, [project]);
   useEffect(() => {
     session.open();
-    void shown(rest.get<Profile>(`${projectPath(project)}/ontology`).catch(unlessGone)).then(
-      (read) => read && setProfile(read),
-    );
+    void shown(rest.get<Profile>(ontologyPath(project)).catch(unlessGone)).then((read) => read && setProfile(read));
     const online = (): void => session.retryNow();
     window.addEventListener("online", online);
     return () => {

@@ -44,9 +44,14 @@ export function queryNow(): string {
 }
 
 export function useRoute(): Route {
-  const hash = useSyncExternalStore(listen, () => location.hash);
-  const project = PROJECT.exec(hash)?.[1];
-  return project === undefined ? {} : { project: decodeURIComponent(project) };
+  const project = useSyncExternalStore(listen, projectNow);
+  return project === undefined ? {} : { project };
+}
+
+/** The project that the address names. */
+export function projectNow(): string | undefined {
+  const project = PROJECT.exec(location.hash)?.[1];
+  return project === undefined ? undefined : decodeURIComponent(project);
 }
 
 function listen(heard: () => void): () => void {

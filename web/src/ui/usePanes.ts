@@ -10,6 +10,15 @@ const narrow = globalThis.matchMedia?.("screen and (max-width: 720px)");
 export function usePanes(): readonly Pane[] {
   const { panes } = usePreferences();
   const isNarrow = useSyncExternalStore(listen, () => narrow?.matches ?? false);
+  return withinRoom(panes, isNarrow);
+}
+
+/** The same, once. */
+export function panesNow(): readonly Pane[] {
+  return withinRoom(preferences.get().panes, narrow?.matches ?? false);
+}
+
+function withinRoom(panes: readonly Pane[], isNarrow: boolean): readonly Pane[] {
   if (!isNarrow || panes.length === 1) return alone(panes);
   return [panes.find((pane) => TEXTS.includes(pane)) ?? "chat"];
 }
