@@ -8,9 +8,10 @@ import sys
 import pytest
 from msgspec import to_builtins
 
+from graphwright.interop.choosing import is_apart
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.reading import AT_ONCE
-from graphwright.interop.registry import adding, is_apart
+from graphwright.interop.registry import adding
 from tests.contributions.installing import loaded
 
 RULE = "from graphwright.plugin import ModelRule\ndef check(model):\n    '''Holds.'''\n    return ()\nRULE = ModelRule(check=check)\n"

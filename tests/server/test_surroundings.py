@@ -178,6 +178,15 @@ def test_a_server_loads_what_passwords_tokens_and_providers_need_only_with_the_f
     assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
 
 
+@pytest.mark.requirement("R-120")
+def test_a_server_that_starts_loads_no_reader_or_writer_of_files():
+    """A sixth of its modules, for which its first page would wait."""
+    import subprocess
+
+    code = "import sys, graphwright.cli.serve; print([m for m in sys.modules if m.startswith('graphwright.interop.formats')])"
+    assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
+
+
 def walk(value: object) -> list[str]:
     if isinstance(value, dict):
         own = [value["$ref"]] if isinstance(value.get("$ref"), str) else []

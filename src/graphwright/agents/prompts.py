@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from graphwright.agents.resources import NAMED, uri_of
 from graphwright.agents.seat import AgentSeat
-from graphwright.interop.registry import text_names
+from graphwright.interop.choosing import text_names
 from graphwright.mcp.wire import JsonObject, invalid
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.runs import Run

@@ -18,7 +18,7 @@ from graphwright.context.data_block import escape_roles
 from graphwright.errors import InvalidCommand
 from graphwright.formats.cleaning import clean
 from graphwright.graph.foreign import read_by_people
-from graphwright.interop.registry import FORMATS, export_format, text_names
+from graphwright.interop.choosing import export_format, formats, text_names
 from graphwright.mcp.offer import Page
 from graphwright.mcp.wire import JsonObject, invalid
 from graphwright.protocol.base import JsonValue
@@ -78,7 +78,9 @@ async def listed(seat: AgentSeat, cursor: str | None) -> Page:
     name, graph = seat.project.header.name, seat.graph
     start = _start_of(cursor)
     fixed = [_told(uri_of(name, kind), title, JSON) for kind, title in _SINGLE.items()]
-    fixed += [_told(uri_of(name, "view", each), f"The model as {FORMATS[each].title}", _media(each)) for each in _VIEWS]
+    fixed += [
+        _told(uri_of(name, "view", each), f"The model as {formats()[each].title}", _media(each)) for each in _VIEWS
+    ]
     baselines = await seat.open_project.baselines.all()
     fixed += [_told(uri_of(name, "baseline", each.name), f"Baseline {each.name}", _media(_FORM)) for each in baselines]
     nodes = list(graph.nodes.values())
@@ -185,7 +187,7 @@ def _told(uri: str, title: str, media: str) -> JsonObject:
 
 
 def _media(name: str) -> str:
-    return FORMATS[name].media
+    return formats()[name].media
 
 
 def _start_of(cursor: str | None) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from functools import cache
-from importlib import import_module
-from typing import Any, Final, NamedTuple, NoReturn, get_args
+from typing import Any, Final, NamedTuple, NoReturn
 
+from graphwright.choices import Choices
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.products import PRODUCTS
 from graphwright.version import VERSION
@@ -29,25 +29,6 @@ class CommandSpec(NamedTuple):
     """The module here and its function that run it on an open workbench; empty where the command opens its own."""
     help: str
     arguments: tuple[ArgumentSpec, ...]
-
-
-class Choices:
-    """What may be chosen, as the program itself has it; read when somebody chooses, so that `--help` is quick."""
-
-    def __init__(self, place: str, *before: str, and_plugins: str | None = None) -> None:
-        self._place = place
-        self._before = before
-        self._and_plugins = and_plugins
-        """What stands in each word that plugins may bring; the command refuses those that nobody brings."""
-
-    def __iter__(self) -> Iterator[str]:
-        """Each choice, in the order of the program."""
-        module, _, name = self._place.partition(":")
-        found = getattr(import_module(f"graphwright.{module}"), name)
-        return iter((*self._before, *(get_args(found) or found)))
-
-    def __contains__(self, word: object) -> bool:
-        return (self._and_plugins is not None and self._and_plugins in str(word)) or word in tuple(self)
 
 
 def _command(call: str, told: str, *arguments: ArgumentSpec) -> CommandSpec:

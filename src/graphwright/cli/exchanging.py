@@ -12,11 +12,12 @@ from graphwright.cli.files import read_file, read_folder, write_file, write_fold
 from graphwright.cli.output import Line, Output
 from graphwright.cli.proposals import WAITS
 from graphwright.errors import InvalidCommand
+from graphwright.interop.choosing import export_format
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
 from graphwright.interop.imports import FILE_BYTES
 from graphwright.interop.progress import ExportProgress, ImportProgress
-from graphwright.interop.registry import FORMATS, HIDDEN_FILES, export_format
+from graphwright.interop.registry import FORMATS, HIDDEN_FILES
 from graphwright.interop.scope import ExportScope
 from graphwright.interop.tables.problems import in_words
 from graphwright.interop.tables.records import TableMapping

@@ -12,8 +12,8 @@ from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
 from graphwright.formats.cleaning import visible_in_json
 from graphwright.formats.table import table
+from graphwright.interop.choosing import text_names
 from graphwright.interop.conversation import conversation_of, markdown
-from graphwright.interop.registry import text_names
 from graphwright.operations.history import lines
 from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Origin

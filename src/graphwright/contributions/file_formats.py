@@ -24,9 +24,9 @@ from graphwright.contributions.tasks import (
 )
 from graphwright.errors import InvalidCommand, PluginFailed
 from graphwright.graph.ontology import Ontology
+from graphwright.interop.choosing import formats
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
-from graphwright.interop.registry import FORMATS
 from graphwright.interop.report import ImportedModel
 from graphwright.protocol.texts import Term
 
@@ -59,8 +59,8 @@ def plugin_format(plugin: str, version: str, name: str, told: FormatContribution
     if not _NAME.fullmatch(name):
         message = f"{name[:40]!r} is no name of a format: use small letters, digits and '-', at most 32"
         raise InvalidCommand(message)
-    if name in FORMATS:
-        message = f"a format is called {name!r} already: {FORMATS[name].title}"
+    if name in formats():
+        message = f"a format is called {name!r} already: {formats()[name].title}"
         raise InvalidCommand(message)
     place = _FormatCall(plugin, version, name, limits)
     return Format(

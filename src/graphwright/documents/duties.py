@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from graphwright.text.late_patterns import late_pattern
+
 _NEAR: Final = r"\b[^.;:]{0,250}?\b"
 """Between two words of one clause; statutes put long phrases there."""
 _ENGLISH: Final = (
@@ -26,43 +28,43 @@ _FRENCH: Final = (
     r"|(?:est|sont) à \w{3,}(?:er|ir|re)"
     "|(?:est|sont) (?:tenue?s?|interdite?s?|obligatoires?|soumise?s?|recommandée?s?)"
 )
-_OBLIGES: Final = re.compile(rf"\b(?:{_ENGLISH}|{_GERMAN}|{_FRENCH})\b", re.IGNORECASE)
+_OBLIGES: Final = late_pattern(rf"\b(?:{_ENGLISH}|{_GERMAN}|{_FRENCH})\b", re.IGNORECASE)
 # `ist zu beantragen`, `sind einzureichen`; `ist zu seinen Gunsten` obliges nobody, nor do `die zuzuteilenden Flächen`.
-_IS: Final = re.compile(r"\b(?:ist|sind|hat|haben)\b(?!\s*[,.;:)]| es,)", re.IGNORECASE)
+_IS: Final = late_pattern(r"\b(?:ist|sind|hat|haben)\b(?!\s*[,.;:)]| es,)", re.IGNORECASE)
 _NO_VERB: Final = r"(?:\w*einen|ihren|allen|jeden|diesen)\b"
 _PARTICIPLE: Final = r"\w+(?:(?:e|el|er)nden)\b(?<!wenden)(?<!senden)(?<!beenden)(?<!spenden)(?<!blenden)"
-_INFINITIVE: Final = re.compile(
+_INFINITIVE: Final = late_pattern(
     rf"\b(?:zu (?!{_NO_VERB})(?!{_PARTICIPLE})[a-zäöüß]{{3,}}|(?!{_PARTICIPLE})[a-zäöü]{{2,}}zu[a-zäöüß]{{3,}})"
     r"(?:en|eln|ern|un)\b"
 )
 _FAR: Final = 300
 """Characters in which the infinitive follows its `ist` or `hat`."""
-_RELEASES: Final = re.compile(
+_RELEASES: Final = late_pattern(
     r"\b(?:(?:do|does|did|is|are|need|has|have)(?:n't| not) (?:need|have|required|obliged|necessar)\w*|need not"
     r"|(?:is|are|was|were) (?:not|no longer) (?:required|recommended|necessary)|needs? no|requires? no"
     r"|(?:muss|müssen|braucht|brauchen) (?:\w+ ){0,6}?nicht\b|nicht (?:verpflichtet|erforderlich)|unbenommen"
     r"|n'est pas (?:tenue?|obligatoire|nécessaire)|ne sont pas (?:tenue?s|obligatoires)|n'(?:a|ont) pas (?:à|besoin))",
     re.IGNORECASE,
 )
-_DEFINES: Final = re.compile(
+_DEFINES: Final = late_pattern(
     r"(?i)\b(?:key ?words?|capital(?:i[sz]ed)? words|schlüsselw[oö]rt\w*|mots[- ]clés)\b.{0,200}"
     r"\b(?:interpret|describe|auszulegen|verstehen|interprét|entend)\w*"
     r"|[\"\u201c\u201e\u00ab]\s?(?:MUST|SHALL|SHOULD|MAY|MUSS|SOLL|DOIT)(?: NOT)?\s?[\"\u201d\u00bb]",
     re.DOTALL,
 )
 # What somebody `has to` do where something else is said: `useful when a user has to fill in ...`.
-_ASIDE: Final = re.compile(
+_ASIDE: Final = late_pattern(
     r"\b(?:when|whenever|where|if|because|since|who|which|that|whether|in case)\b[^,;.:]*?"
     r"\b(?:ha(?:s|ve) to|needs? (?:to|an?)|requires?)\b",
     re.IGNORECASE,
 )
 # `wenn geprüft werden muss,` only says which case is meant.
-_SUBORDINATE_SOLL: Final = re.compile(
+_SUBORDINATE_SOLL: Final = late_pattern(
     r"(?i)\b(?:werden|sein|\w{3,}en) (?:muss|müssen|soll|sollen|sollte|sollten)\b(?=\s*[,.;:)]|\s*$)"
 )
 _SUBJECT: Final = r"[^\s,;.:][^,;.:]{1,80}?"
 # Where a further clause with a subject and a duty of its own begins.
-_FURTHER: Final = re.compile(
+_FURTHER: Final = late_pattern(
     rf"(?:;\s+|,?\s+(?:and|but|und|aber|et|mais)\s+)(?={_SUBJECT}\s(?:shall|must|should|may not"
     r"|muss|müssen|soll|sollen|darf|dürfen|doit|doivent|hat|haben|ist|sind)\b)",
     re.IGNORECASE,

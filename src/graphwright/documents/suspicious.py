@@ -12,8 +12,9 @@ from typing import Final
 
 from graphwright.formats.cleaning import clean
 from graphwright.protocol.documents import Suspicion
+from graphwright.text.late_patterns import late_pattern
 
-_INSTRUCTIONS: Final = re.compile(
+_INSTRUCTIONS: Final = late_pattern(
     r"""
     \b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|preceding|all|your|system)\b.{0,30}
         \b(?:instructions?|prompts?|rules?|directions?|guidelines?|messages?)\b
@@ -37,7 +38,7 @@ _INSTRUCTIONS: Final = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
-_ROLES: Final = re.compile(
+_ROLES: Final = late_pattern(
     r"<\|?(?:im_start|im_end|system|assistant|user|endoftext|start_of_turn|begin_of_text)\|?>|\[/?INST\]|<<SYS>>"
     r"|^\s*(?:#{1,4}\s*)?(?:system|assistant|human)\s*:\s*\S",
     re.IGNORECASE | re.MULTILINE,

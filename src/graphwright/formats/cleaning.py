@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from graphwright.text.late_patterns import late_pattern
+
 # Bases that a variation selector or a joiner may follow in an emoji.
 _EMOJI: Final = (
     r"\u00A9\u00AE\u203C\u2049\u2122\u2139\u2194-\u21AA\u231A-\u23FF\u24C2\u25AA-\u25FE\u2600-\u27BF\u2934\u2935"
@@ -49,13 +51,13 @@ INVISIBLE: Final = (
 LEGITIMATE: Final = f"({_LEGITIMATE})"
 """A hidden character where writing needs it; the one group that a match of it fills."""
 
-_LINE_ENDS: Final = re.compile(r"\r\n?|[\x0B\x0C\x85\u2028\u2029]")
+_LINE_ENDS: Final = late_pattern(r"\r\n?|[\x0B\x0C\x85\u2028\u2029]")
 # Most text holds nothing suspicious, and a plain class is found 20 times faster than one with exceptions.
 _BUT_LINE_FEED: Final = r"\x00-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029"
-_SUSPECT: Final = re.compile(rf"[{INVISIBLE}{_BUT_LINE_FEED}]")
-_SUSPECT_IN_LINE: Final = re.compile(rf"[{INVISIBLE}{CONTROLS}]")
-_HIDDEN: Final = re.compile(rf"{LEGITIMATE}|[{INVISIBLE}{_BUT_LINE_FEED}]")
-_SHOWN: Final = re.compile(rf"{LEGITIMATE}|[{INVISIBLE}{CONTROLS}]")
+_SUSPECT: Final = late_pattern(rf"[{INVISIBLE}{_BUT_LINE_FEED}]")
+_SUSPECT_IN_LINE: Final = late_pattern(rf"[{INVISIBLE}{CONTROLS}]")
+_HIDDEN: Final = late_pattern(rf"{LEGITIMATE}|[{INVISIBLE}{_BUT_LINE_FEED}]")
+_SHOWN: Final = late_pattern(rf"{LEGITIMATE}|[{INVISIBLE}{CONTROLS}]")
 
 
 def clean(text: str) -> str:

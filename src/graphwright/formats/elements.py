@@ -25,19 +25,20 @@ from graphwright.formats.unreadable import UnreadableText
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import JsonValue
+from graphwright.text.late_patterns import late_pattern
 
-_ARROW: Final = re.compile(r"(?<!\s)\s*-\s?([A-Za-z][A-Za-z0-9]{0,31})\s?->\s*")
-_LOOSE_ARROW: Final = re.compile(
+_ARROW: Final = late_pattern(r"(?<!\s)\s*-\s?([A-Za-z][A-Za-z0-9]{0,31})\s?->\s*")
+_LOOSE_ARROW: Final = late_pattern(
     r"(?<!\s)\s*+[-=–—→]{1,3}\s*+(?:[\[(]\s*+:?\s*+)?([^\W\d]\w{0,31})(?:\s*+[\])])?\s*+"
     r"(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s*"
 )
 """Both begin where blanks begin: tried from each blank of a run, a long run would take the square of its length."""
-_MAY_BE_ARROW: Final = re.compile(r"[>→⟶➔⇒;]")
-_BARE_ARROW: Final = re.compile(r"\s(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s")
+_MAY_BE_ARROW: Final = late_pattern(r"[>→⟶➔⇒;]")
+_BARE_ARROW: Final = late_pattern(r"\s(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s")
 _ID: Final = r"(?:[A-Z]{2}[0-9]{1,9}|[A-Z][A-Za-z0-9]{0,24}\.[A-Z]{2}\.[0-9]{3,15})"
-_WHOLE_EDGE: Final = re.compile(rf"{_ID}\s*-+\s?([^\W\d]\w{{0,31}})\s?-+>\s*{_ID}(?:\s*,\s*{_ID})*")
-_COMPACT_EDGE: Final = re.compile(rf"({_ID})\s+([A-Za-z]{{2,31}})\s+({_ID}(?:[\s,]+{_ID})*)")
-_COMPACT_NODE: Final = re.compile(rf"({_ID})(?:=\w+)?\s+([^|:\[\]→>]{{1,200}}?)\s*:\s*(.*)", re.DOTALL)
+_WHOLE_EDGE: Final = late_pattern(rf"{_ID}\s*-+\s?([^\W\d]\w{{0,31}})\s?-+>\s*{_ID}(?:\s*,\s*{_ID})*")
+_COMPACT_EDGE: Final = late_pattern(rf"({_ID})\s+([A-Za-z]{{2,31}})\s+({_ID}(?:[\s,]+{_ID})*)")
+_COMPACT_NODE: Final = late_pattern(rf"({_ID})(?:=\w+)?\s+([^|:\[\]→>]{{1,200}}?)\s*:\s*(.*)", re.DOTALL)
 _TYPED: Final = 2
 """Fields of the shortest line of the first version: a name and a type."""
 _NODE_FIELDS: Final = 4

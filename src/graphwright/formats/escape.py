@@ -12,14 +12,15 @@ from typing import Final
 
 from graphwright.formats.cleaning import CONTROLS, INVISIBLE, LEGITIMATE, code_point
 from graphwright.formats.unreadable import UnreadableText
+from graphwright.text.late_patterns import late_pattern
 
 _NAMED: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _MEANING: Final = {"n": "\n", "r": "\r", "t": "\t"} | {itself: itself for itself in r"\|[],:;=#+-~@<"}
 # What a line or a field must not begin with: comment, signs, metadata, tags.
 _SIGNS: Final = "#+-~@<"
-_ARROW_HEAD: Final = re.compile(r"(?<=[-=–—])>|(?<=[-=–—])&(?=gt;)|[→⟶➔⇒]")
+_ARROW_HEAD: Final = late_pattern(r"(?<=[-=–—])>|(?<=[-=–—])&(?=gt;)|[→⟶➔⇒]")
 """Whatever a tolerant reader takes for the head of an arrow."""
-_REMARK: Final = re.compile(r"(?<=\s)(?:#|/(?=/)|-(?=-)|<(?=!--)|\()")
+_REMARK: Final = late_pattern(r"(?<=\s)(?:#|/(?=/)|-(?=-)|<(?=!--)|\()")
 """The first character of what a tolerant reader takes for a remark behind an edge."""
 _ANYWHERE: Final = rf"\\|\[\]{CONTROLS}{INVISIBLE}"
 _LIST_SEPARATORS: Final = ",:"
@@ -27,11 +28,11 @@ _LIST_SEPARATORS: Final = ",:"
 _FIRST: Final = frozenset(f"{_SIGNS}`")
 _FIRST_IN_LIST: Final = frozenset(f"{_SIGNS}!")
 # Each in two: whether there is anything to do, which is rare, and then what.
-_IN_FIELD_ANY: Final = re.compile(f"[{_ANYWHERE}]")
-_IN_LIST_ANY: Final = re.compile(f"[{_ANYWHERE}{_LIST_SEPARATORS}]")
-_IN_FIELD_EACH: Final = re.compile(rf"{LEGITIMATE}|[{_ANYWHERE}]|\A[{re.escape(_SIGNS)}`\s]|\s\Z")
-_IN_LIST_EACH: Final = re.compile(rf"{LEGITIMATE}|[{_ANYWHERE}{_LIST_SEPARATORS}]|\A[{re.escape(_SIGNS)}!\s]|\s\Z")
-_ESCAPED: Final = re.compile(r"\\(?:u\{([0-9A-Fa-f]{1,6})\}|(.?))", re.DOTALL)
+_IN_FIELD_ANY: Final = late_pattern(f"[{_ANYWHERE}]")
+_IN_LIST_ANY: Final = late_pattern(f"[{_ANYWHERE}{_LIST_SEPARATORS}]")
+_IN_FIELD_EACH: Final = late_pattern(rf"{LEGITIMATE}|[{_ANYWHERE}]|\A[{re.escape(_SIGNS)}`\s]|\s\Z")
+_IN_LIST_EACH: Final = late_pattern(rf"{LEGITIMATE}|[{_ANYWHERE}{_LIST_SEPARATORS}]|\A[{re.escape(_SIGNS)}!\s]|\s\Z")
+_ESCAPED: Final = late_pattern(r"\\(?:u\{([0-9A-Fa-f]{1,6})\}|(.?))", re.DOTALL)
 _LAST_CODE_POINT: Final = 0x10FFFF
 _SURROGATES: Final = range(0xD800, 0xE000)
 

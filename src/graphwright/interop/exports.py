@@ -8,8 +8,8 @@ from datetime import time
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
+from graphwright.interop.choosing import export_format
 from graphwright.interop.format import ExportRequest
-from graphwright.interop.registry import export_format
 from graphwright.interop.report import Report
 from graphwright.interop.scope import part_of
 from graphwright.ports import uncollected

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.graph.ontology import Ontology
+from graphwright.interop.choosing import formats, import_format, import_names, recognised
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
-from graphwright.interop.registry import FORMATS, import_format, import_names, recognised
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.tables.problems import check_cells
 from graphwright.ports import uncollected
@@ -62,7 +62,7 @@ def format_of(file: ForeignFile, named: str | None = None) -> Format:
     found = recognised(file)
     if chosen is None:
         if found is None:
-            known = ", ".join(FORMATS[each].title for each in import_names())
+            known = ", ".join(formats()[each].title for each in import_names())
             raise InvalidCommand(
                 f"the file is none of the formats that are read here: it holds {looks_like(file)}. Read are {known}. "
                 "Name its format if it is one of them after all; what is to be cited is added as a document"
@@ -102,5 +102,5 @@ def _lies(file: ForeignFile, found: Format) -> bool:
     """Does the name promise another format than the content has? That of an archive promises nothing."""
     if file.ending == "zip":
         return False
-    promised = [each for each in FORMATS.values() if file.ending in each.endings]
+    promised = [each for each in formats().values() if file.ending in each.endings]
     return bool(promised) and found not in promised

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.apart import ProcessFault, WorkEnd, told_apart
+from graphwright.interop.choosing import is_apart
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.imports import check_size, format_of, read_import
 from graphwright.interop.progress import ImportProgress, TellProgress
-from graphwright.interop.registry import is_apart
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.worker import READING, HowFar, ImportTask, OperationSlice, ReaderLine, WholeModel
 from graphwright.ports import ProcessPlaces, in_thread

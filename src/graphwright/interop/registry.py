@@ -1,16 +1,15 @@
-"""The table of formats: one line for each, in the order in which a file is asked whether it is one of them."""
+"""The table of formats: one line for each, in the order in which a file is asked whether it is one of them.
+
+It brings every reader and writer. Whoever only knows a name or has a file asks `interop.choosing`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import Annotated, Final, TypeAlias
+from typing import Final
 
-from msgspec import Meta
-
-from graphwright.errors import InvalidCommand
-from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
 from graphwright.interop.formats.archimate import ARCHIMATE
 from graphwright.interop.formats.capella import CAPELLA
@@ -80,10 +79,6 @@ TEXT_FORMATS: Final = tuple(name for name in EXPORT_FORMATS if FORMATS[name].is_
 HIDDEN_FILES: Final = frozenset(name for each in FORMATS.values() for name in each.hidden_files)
 """Hidden files of folders that are no litter."""
 
-ImportFormat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*IMPORT_FORMATS]})]
-ExportFormat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*EXPORT_FORMATS]})]
-TextFormat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*TEXT_FORMATS]})]
-
 
 @contextmanager
 def adding(formats: Sequence[Format]) -> Generator[None]:
@@ -94,53 +89,3 @@ def adding(formats: Sequence[Format]) -> Generator[None]:
     finally:
         for each in formats:
             _formats.pop(each.name, None)
-
-
-def import_names() -> list[str]:
-    """What can be read now."""
-    return [each.name for each in FORMATS.values() if each.read is not None]
-
-
-def export_names() -> list[str]:
-    """What can be written now."""
-    return [each.name for each in FORMATS.values() if each.write is not None]
-
-
-def text_names() -> list[str]:
-    """What can be written now and shown in a terminal."""
-    return [name for name in export_names() if FORMATS[name].is_text]
-
-
-def is_apart(file: ForeignFile, named: str | None) -> bool:
-    """Is the file of a format that is read in a process of its own already? Told by its begin, or by who named it."""
-    if named is not None:
-        return named in FORMATS and FORMATS[named].is_apart
-    if not any(each.is_apart and each.recognise is not None and each.recognise(file) for each in FORMATS.values()):
-        return False  # seen at its first characters, where some formats of ours take a look at all of it
-    found = recognised(file)  # which begin alike
-    return found is not None and found.is_apart
-
-
-def import_format(name: str) -> Format:
-    """A format that can be read. `InvalidCommand` names those that can."""
-    return _named(name, import_names(), "import")
-
-
-def export_format(name: str) -> Format:
-    """A format that can be written. `InvalidCommand` names those that can."""
-    return _named(name, export_names(), "export")
-
-
-def recognised(file: ForeignFile) -> Format | None:
-    """What a file is, by its content."""
-    for each in FORMATS.values():
-        if each.read is not None and each.recognise is not None and each.recognise(file):
-            return each
-    return None
-
-
-def _named(name: str, names: Sequence[str], way: str) -> Format:
-    if name not in names:
-        message = f"{name!r} is no {way} format; use one of {', '.join(names)}"
-        raise InvalidCommand(message)
-    return FORMATS[name]

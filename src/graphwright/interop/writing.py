@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from graphwright.interop.apart import ProcessFault, WorkEnd, told_apart
+from graphwright.interop.choosing import export_format
 from graphwright.interop.export_worker import (
     WRITING,
     ExportTask,
@@ -24,7 +25,6 @@ from graphwright.interop.export_worker import (
 from graphwright.interop.exports import write_export
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.progress import ExportProgress, TellExport
-from graphwright.interop.registry import export_format
 from graphwright.interop.report import Report
 from graphwright.ports import ProcessPlaces, in_thread
 from graphwright.protocol.graph import Snapshot

@@ -1,9 +1,9 @@
 """Loads what the first message would otherwise wait for, once the server listens and never before.
 
 The offline assistant, whose languages would else be read when the first project is opened, on the loop, which they keep
-for half a second; the vocabulary of the token counter, the embedder, the lines and the index of every project that is
-opened, and what a language model can do that nobody knows. Nobody waits for it, and what fails here fails again, and is
-told, when it is needed.
+for half a second; the readers and writers of files; the vocabulary of the token counter, the embedder, the lines and
+the index of every project that is opened, and what a language model can do that nobody knows. Nobody waits for it, and
+what fails here fails again, and is told, when it is needed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from graphwright.server.logs import log
 from graphwright.workbench import OpenProject, Workbench
 
 _ASSISTANT: Final = "graphwright.offline.assistant"
+_FORMATS: Final = "graphwright.interop.registry"
 
 
 @asynccontextmanager
@@ -44,6 +45,7 @@ async def warming(workbench: Workbench) -> AsyncGenerator[None]:
 
     if "offline" in workbench.settings.models:
         begin("the offline assistant", lambda: in_thread(lambda: import_module(_ASSISTANT)))
+    begin("the readers and writers", lambda: in_thread(lambda: import_module(_FORMATS)))
     begin("the vocabulary", everything)
     begin("the embedder", workbench.warm_embedder)
     begin("the probes of language models", workbench.catalogue.probe_unknown)

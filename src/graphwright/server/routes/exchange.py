@@ -11,9 +11,10 @@ from msgspec import Meta, Raw, to_builtins
 from graphwright.actions.exports import export_model
 from graphwright.actions.imports import ImportTaken, import_model
 from graphwright.interop.apart import pieces
+from graphwright.interop.choosing import export_format, formats
 from graphwright.interop.files import ForeignFile
+from graphwright.interop.format_names import ExportFormat, ImportFormat
 from graphwright.interop.progress import ExportProgress, ImportProgress, TellProgress
-from graphwright.interop.registry import FORMATS, ExportFormat, ImportFormat, export_format
 from graphwright.interop.scope import ExportPost, ExportScope, ViewName
 from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.runs import StoredError
@@ -124,7 +125,7 @@ async def list_formats(_call: EndpointCall[NoQuery, NoBody]) -> FormatList:
                 is_written=each.write is not None,
                 needs=each.extra if each.missing else None,
             )
-            for each in FORMATS.values()
+            for each in formats().values()
         ]
     )
 

@@ -12,7 +12,7 @@ from graphwright.actions.exports import export_model
 from graphwright.fold import HEADER
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
-from graphwright.interop.registry import TextFormat
+from graphwright.interop.format_names import TextFormat
 from graphwright.projects import header_of
 from graphwright.protocol.base import Command, Record, Time
 from graphwright.protocol.events import AccessChanged, ProjectChanged
