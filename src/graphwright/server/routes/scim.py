@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from msgspec import Meta, Raw
 
 from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
-from graphwright.ports import PARSING, in_thread
+from graphwright.ports import in_thread, parsing
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.runs import StoredError
 from graphwright.server.directory import Content, Directory, DirectoryResource, Kind
@@ -270,5 +270,5 @@ async def _wire() -> ModuleType:
 
 
 def _imported() -> ModuleType:
-    with PARSING:
+    with parsing():
         return import_module("graphwright.server.scim_wire")
