@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
@@ -10,7 +12,8 @@ from uuid import UUID
 
 import pytest
 
-from graphwright.ports import Ids, ManualClock, short_collections, uncollected
+from graphwright.pauses import paced, pause
+from graphwright.ports import Ids, ManualClock, Overtaken, in_slices, short_collections, uncollected
 
 START = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -87,3 +90,77 @@ def test_what_survived_a_long_look_of_the_collector_is_not_looked_at_again():
     finally:
         gc.enable()
     assert gc.get_threshold() == thresholds
+
+
+class Restless(ManualClock):
+    """A clock by which every slice is over at its first pause."""
+
+    def monotonic(self) -> float:
+        self.advance(1)
+        return super().monotonic()
+
+
+@pytest.mark.requirement("R-101")
+async def test_work_in_slices_stands_still_while_others_work_and_gives_its_result():
+    steps = list[str]()
+
+    def work() -> int:
+        for number in paced(range(6), 2):
+            steps.append(f"work {number}")
+        return len(steps)
+
+    async def others() -> None:
+        while True:
+            steps.append("others")
+            await asyncio.sleep(0)
+
+    busy = asyncio.create_task(others())
+    result = await in_slices(work, Restless(START))
+    busy.cancel()
+
+    written = [each for each in steps if each != "others"]
+    assert written == [f"work {number}" for number in range(6)]
+    assert result > len(written)
+    assert steps.index("others") == 2  # behind the first pause
+    assert await in_slices(work, ManualClock(START)) == len(steps)  # a slice that is not over needs no rest
+    pause()  # and work that nobody runs in slices none at all
+
+
+@pytest.mark.requirement("R-101")
+async def test_what_goes_wrong_in_slices_is_told_to_whoever_waits():
+    def work() -> None:
+        pause()
+        raise LookupError("gone")
+
+    with pytest.raises(LookupError, match="gone"):
+        await in_slices(work, Restless(START))
+
+
+@pytest.mark.requirement("R-101")
+async def test_work_that_is_overtaken_or_that_nobody_waits_for_ends_at_its_pause():
+    ends = list[str]()
+
+    def work(name: str) -> None:
+        try:
+            pause()
+            ends.append(f"{name} went on")
+        except Exception:  # noqa: BLE001  as there is work that does
+            ends.append(f"{name} went on, too")
+        finally:
+            pause()
+            ends.append(name)
+
+    before = threading.active_count()
+    with pytest.raises(Overtaken):
+        await in_slices(lambda: work("overtaken"), Restless(START), goes_on=lambda: False)
+    waiting = asyncio.create_task(in_slices(lambda: work("left"), Restless(START)))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+    assert ends == []
+    for thread in threading.enumerate():
+        if thread.daemon and thread is not threading.current_thread():
+            thread.join(timeout=5)
+    assert threading.active_count() <= before

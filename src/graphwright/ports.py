@@ -14,12 +14,14 @@ import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
+from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
-from threading import Event, Lock, local
-from typing import Any, Final, Literal, Protocol, TypeVar
+from threading import Event, Lock, Thread, local
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from graphwright.pauses import REST
 from graphwright.protocol.ids import uuid7
 
 T = TypeVar("T")
@@ -156,6 +158,91 @@ async def in_thread(function: Callable[[], T], /) -> T:
     except asyncio.CancelledError:
         is_gone.set()
         raise
+
+
+SLICE_S: Final = 0.002
+"""Work between two rests (ADR-18)."""
+REST_S: Final = 0.001
+
+
+class Overtaken(Exception):
+    """What a work in slices reads has changed while it rested."""
+
+
+class _Abandoned(BaseException):
+    """Ends the thread of a work that nobody wants any more; no `except Exception` of that work keeps it."""
+
+
+class _SlicedWork(Generic[T]):
+    """A call on a thread of its own that works only while its owner waits for it: never both at once."""
+
+    def __init__(self, function: Callable[[], T], timer: Callable[[], float]) -> None:
+        self._function, self._timer = function, timer
+        self._may_work, self._may_rest = Lock(), Lock()
+        self._may_work.acquire()
+        self._may_rest.acquire()
+        self._until = 0.0
+        self._is_abandoned = False
+        self._results: list[T] = []
+        self._error: BaseException | None = None
+        context = copy_context()
+        Thread(target=context.run, args=(self._work,), daemon=True).start()
+
+    def go_on(self) -> bool:
+        """Let it work until it rests. Is it done?"""
+        self._until = self._timer() + SLICE_S
+        self._may_work.release()
+        self._may_rest.acquire()
+        return bool(self._results) or self._error is not None
+
+    def abandon(self) -> None:
+        """End it at the pause where it rests."""
+        self._is_abandoned = True
+        self.go_on()
+
+    def result(self) -> T:
+        """What it came to, or its exception."""
+        if self._error is not None:
+            raise self._error
+        return self._results[0]
+
+    def _work(self) -> None:
+        self._may_work.acquire()
+        REST.set(self._rest)
+        try:
+            self._results.append(self._function())
+        except BaseException as error:  # noqa: BLE001  it is the owner's, see `result`
+            self._error = error
+        finally:
+            self._may_rest.release()
+
+    def _rest(self) -> None:
+        if self._timer() < self._until and not self._is_abandoned:
+            return
+        if not self._is_abandoned:
+            self._may_rest.release()
+            self._may_work.acquire()
+        if self._is_abandoned:
+            raise _Abandoned
+
+
+async def in_slices(function: Callable[[], T], clock: Clock, *, goes_on: Callable[[], bool] = lambda: True) -> T:
+    """The result of pure work that may take long: where it says `pause`, others get their turn when a slice is over.
+
+    It may read what only the event loop's thread changes, for it stands still while the loop goes on; where `goes_on`
+    says after a rest that this has changed, `Overtaken` is raised. Where the caller is cancelled it ends.
+    """
+    work = _SlicedWork(function, clock.monotonic)
+    while not work.go_on():
+        try:
+            await clock.sleep(REST_S)
+        except BaseException:
+            work.abandon()
+            raise
+        if not goes_on():
+            work.abandon()
+            raise Overtaken
+    return work.result()
 
 
 _loading = 0

@@ -6,18 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from graphwright.context.prompt import feedback
-from graphwright.formats.suggestions import split_suggestions
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.llm.base import ChatMessage, LanguageModel, ModelRequest, ModelResponse, PromptBlock, TextDelta, whole
 from graphwright.offline.assistant import OfflineAssistant
-from graphwright.offline.meaning.matching import SLICE, NodeIndex
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import Change, Situation, understand
 from graphwright.operations.parse import read_answer
 from graphwright.ports import ManualClock
 from graphwright.protocol.operations import NodeCreate, Problem
 from graphwright.protocol.runs import Usage
-from tests.graph.build import graph_of
 from tests.offline.documented import applied, example_model, model_of
 
 
@@ -172,32 +170,3 @@ async def test_findings_are_those_of_the_graph_at_the_end_whatever_happened_mean
     text = (await whole(model, asking("What is wrong?"))).text
 
     assert f"{len(check_all(graph))} findings:" in text
-
-
-@pytest.mark.requirement("U-263")
-async def test_what_is_offered_on_a_large_model_is_tried_with_a_pause_behind_each_and_no_more_once_it_has_changed():
-    pauses = list[float]()
-
-    class Counting(ManualClock):
-        async def sleep(self, seconds: float) -> None:
-            pauses.append(seconds)
-            graph.revision += is_changed
-            await super().sleep(seconds)
-
-    async def told(number: int) -> tuple[int, int]:
-        """The pauses, and the sentences that are offered."""
-        pauses.clear()
-        assistant = OfflineAssistant(lambda: graph, clock=Counting(datetime(2026, 1, 1, tzinfo=UTC)))
-        text = (await whole(assistant, asking(f"Hocus pocus number {number}."))).text
-        return len(pauses), len(split_suggestions(text)[1])
-
-    graph, is_changed = graph_of(*(f"Deed {number}:FUNC" for number in range(SLICE // 2))), False
-    assert await told(1) == (0, 3)
-
-    graph = graph_of(*(f"Deed {number}:FUNC" for number in range(SLICE + 1)))
-    filling = len(list(NodeIndex(graph, is_filled=False).fill()))
-    count, offered = await told(2)
-    assert (count - filling >= 2, offered) == (True, 3)
-
-    is_changed = True
-    assert (await told(3))[1] <= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import UserDict
 from datetime import UTC, datetime
 
 import pytest
@@ -15,7 +16,9 @@ from graphwright.offline.meaning.matching import SLICE, NodeIndex, one_letter_ap
 from graphwright.offline.names import filled
 from graphwright.offline.understand import Situation, understand
 from graphwright.ports import ManualClock
-from graphwright.protocol.graph import NodeChange
+from graphwright.protocol.graph import Author, Change, Node, NodeChange
+from graphwright.protocol.ids import CommitId, NodeId, PersonId
+from graphwright.protocol.operations import Commit, FindingsDelta
 from tests.graph.build import graph_of, node_of
 
 NAMES = ("Fill cask", "Cask filling", "Kunde", "Customer", "FillCask", "Sluice gate", "Schleusentor")
@@ -88,6 +91,68 @@ async def test_what_is_changed_in_a_pause_is_taken_in_too() -> None:
 
     assert (index.revision, found(index)) == (graph.revision, found(NodeIndex(graph)))
     assert [node.name for node in index.find("Kunde")] == ["Kunde"]
+
+
+@pytest.mark.requirement("R-102")
+@given(st.lists(CHANGES, max_size=4), st.integers(0, 40))
+def test_an_index_that_hears_of_commits_finds_what_a_new_one_finds(
+    rounds: list[list[tuple[str, int, bool]]], unheard: int
+) -> None:
+    graph = graph_of("Fill cask:FUNC", "Cask filling:FUNC", "Customer:ACTOR")
+    index = NodeIndex(graph)
+    for changes in rounds:
+        for name, at, is_removed in changes:
+            before = dict(graph.nodes)
+            change(graph, name, at, is_removed=is_removed)
+            if graph.revision != unheard:  # then what follows is no longer complete, and all is looked at
+                index.on_commit(commit_of(graph, before))
+        for _ in index.fill():
+            pass
+
+        assert (index.revision, found(index)) == (graph.revision, found(NodeIndex(graph)))
+
+
+@pytest.mark.requirement("R-102")
+def test_after_a_commit_that_is_heard_of_only_what_it_changed_is_looked_at() -> None:
+    class Watched(UserDict[NodeId, Node]):
+        looks = 0
+
+        def __getitem__(self, key: NodeId) -> Node:
+            self.looks += 1
+            return super().__getitem__(key)
+
+    graph = graph_of(*(f"Deed {number}:FUNC" for number in range(100)))
+    graph.nodes = watched = Watched(graph.nodes)
+    index = NodeIndex(graph)
+
+    def looked() -> int:
+        watched.looks = 0
+        for _ in index.fill():
+            pass
+        return watched.looks
+
+    change(graph, "Kunde", 7, is_removed=False)
+    assert looked() >= 100
+    before = dict(graph.nodes)
+    change(graph, "Kunde", 8, is_removed=False)
+    index.on_commit(commit_of(graph, before))
+    assert looked() == 1
+
+
+def commit_of(graph: Graph, before: dict[NodeId, Node]) -> Commit:
+    """The commit that led from some nodes to those of now."""
+    ids = [each for each in {**before, **graph.nodes} if before.get(each) is not graph.nodes.get(each)]
+    changes = [NodeChange(before=before.get(each), after=graph.nodes.get(each)) for each in ids]
+    return Commit(
+        commit_id=CommitId("c"),
+        revision=graph.revision,
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+        author=Author(person_id=PersonId("p"), name="Ada"),
+        origin="person",
+        changes=list[Change](changes),
+        aliases={},
+        findings=FindingsDelta(introduced=[], resolved=[]),
+    )
 
 
 @pytest.mark.requirement("U-263")

@@ -63,6 +63,7 @@ from graphwright.grammar.tokens import ends_sentence, sentence_tokens
 from graphwright.grammar.verbs import Chunk, is_deed, is_finite, is_german_order, is_verb
 from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import LANGUAGES, Language
+from graphwright.pauses import paced
 from graphwright.text.language import language_of
 
 MAX_TEXT: Final = 100_000
@@ -88,11 +89,11 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     rows, titles = with_notes(with_headings(whole, rows, usual), usual)
     mentions = Mentions(focus)
     places = pasted(whole)
-    said = [_Sentence(whole, row, spoken_in(row, usual), mentions, pasted=places) for row in rows]
+    said = [_Sentence(whole, row, spoken_in(row, usual), mentions, pasted=places) for row in paced(rows, 1)]
     titled = is_title(whole, rows) and (whole.lstrip().startswith("#") or not said[0].holds_verb())
     sentences = tuple(
         each.title() if row[0].start in titles or (titled and at == 0) else each.reading()
-        for at, (row, each) in enumerate(zip(rows, said, strict=True))
+        for at, (row, each) in enumerate(paced(zip(rows, said, strict=True), 1))
     )
     spoken: Counter[Language] = Counter(each.language for each in sentences)
     most: Language = spoken.most_common(1)[0][0] if spoken else default

@@ -16,6 +16,7 @@ from typing import Final
 from graphwright.grammar.records import Token, TokenKind
 from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import LANGUAGES, load
+from graphwright.pauses import paced
 from graphwright.text.folding import fold
 from graphwright.text.quantities import AMOUNT
 
@@ -77,7 +78,7 @@ def sentence_tokens(text: str) -> tuple[tuple[Token, ...], ...]:
     current: list[Token] = []
     listing = False
     all_tokens = tokens(text)
-    for number, token in enumerate(all_tokens):
+    for number, token in enumerate(paced(all_tokens)):
         if current and _begins(text, current, token, listing=listing):
             found.append(tuple(current))
             current, listing = [], False

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from graphwright.graph.identity import identifier, parse_semantic_id
+from graphwright.pauses import paced
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -101,7 +102,7 @@ def roots(graph: Graph) -> list[Node]:
     return [
         node
         for node_type in graph.ontology.node_types
-        for node in graph.of_type(node_type)
+        for node in paced(graph.of_type(node_type))
         if any(graph.outgoing(node.node_id, "compose")) and not any(graph.incoming(node.node_id, "compose"))
     ]
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -21,6 +22,7 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import node_type_of
 from graphwright.offline.questions.links import linked
 from graphwright.offline.weighing import groups_of
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.recognition import Recogniser
 from graphwright.text.words import content, contents
@@ -116,8 +118,20 @@ def argued(topic: str, nodes: Sequence[Node], graph: Graph, language: Language) 
 
 def unheard(topic: str, graph: Graph, index: NodeIndex) -> list[str]:
     """The words of a topic that stand nowhere in the model, as they were said."""
-    said = contents(f"{node.name} {node.descr} {requirement_text(node)}" for node in graph.nodes.values())
+    said = _said_in(graph, index)
     return [each for each in topical_words(topic) if not _stands_in(content(each), said) and not index.named_in(each)]
+
+
+_said: WeakKeyDictionary[NodeIndex, tuple[int, frozenset[str]]] = WeakKeyDictionary()
+"""The stems of a whole model, at a revision: every voice of a discussion asks for them, of the same model."""
+
+
+def _said_in(graph: Graph, index: NodeIndex) -> frozenset[str]:
+    revision, stems = _said.get(index, (-1, frozenset[str]()))
+    if revision != graph.revision:
+        texts = (f"{node.name} {node.descr} {requirement_text(node)}" for node in paced(graph.nodes.values()))
+        revision, stems = _said[index] = graph.revision, contents(texts)
+    return stems
 
 
 def topical_words(topic: str) -> list[str]:
@@ -135,7 +149,7 @@ def topical_words(topic: str) -> list[str]:
 
 def _stands_in(stems: Iterable[str], said: frozenset[str]) -> bool:
     """Also as the beginning or end of a compound, or with one for its own."""
-    return all(any(_is_part(stem, other) or _is_part(other, stem) for other in said) for stem in stems)
+    return all(any(_is_part(stem, other) or _is_part(other, stem) for other in paced(said)) for stem in stems)
 
 
 def _is_part(part: str, whole: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Final, Literal, assert_never
 
@@ -28,9 +29,10 @@ from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS
 from graphwright.offline.dialogue.tasks import task_of
 from graphwright.offline.lookups import AssistantTurn, LookupQuestion, answer_with_tools
-from graphwright.offline.meaning.matching import SLICE, NodeIndex
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.names import filled
 from graphwright.offline.personas import answer_wanted, needs_findings
+from graphwright.offline.slices import found_in_slices, read_in_slices
 from graphwright.offline.understand import (
     Change,
     OpenQuestion,
@@ -42,7 +44,7 @@ from graphwright.offline.understand import (
     understand,
 )
 from graphwright.operations.watch import PAUSE_S
-from graphwright.ports import Clock, SystemClock
+from graphwright.ports import Clock, Overtaken, SystemClock
 from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
 from graphwright.protocol.runs import Usage
@@ -108,26 +110,31 @@ class OfflineAssistant:
         words = request_of(request)
         if request.revision is not None:
             words = _BASELINE.sub("", words)
+        findings: Sequence[Finding] | None = None
+        tried = 0
+        while True:
+            situation = await self._situation(request, words, findings)
+            try:
+                return await self._turn(request, words, situation, tried)
+            except Overtaken:
+                tried += 1
+            except _FindingsWantedError:
+                findings = await self._findings(request)
+
+    async def _situation(self, request: ModelRequest, words: str, findings: Sequence[Finding] | None) -> Situation:
+        """What is said in: the model as it stands now, and the talk before."""
         graph = await self._graph(request)
         index = await self._index_of(graph)
-        situation = Situation(
+        return Situation(
             graph,
             index,
             focus_of(request, index),
-            _unknown_findings,
+            _unknown_findings if findings is None else lambda: findings,
             earlier=earlier_of(request),
             answered=answered_lines(request) if was_answered(request) else None,
             before=await self._before(graph) if _undoes(words) else None,
             suggests=False,
         )
-        try:
-            return await self._turn(request, words, situation)
-        except _FindingsWantedError:
-            findings = await self._findings(request)
-        graph = await self._graph(request)  # others may have changed it while the findings were collected
-        index = await self._index_of(graph)
-        known = replace(situation, graph=graph, index=index, findings_of=lambda: findings)
-        return await self._turn(request, words, known)
 
     async def _before(self, graph: Graph) -> Graph | None:
         """The model before its newest change."""
@@ -136,9 +143,15 @@ class OfflineAssistant:
     async def _argued(self, request: ModelRequest, wanted: PersonaRequest) -> AssistantTurn:
         """A turn, a ballot or the decision of a persona in a discussion."""
         findings = await self._findings(request) if needs_findings(wanted) else []
-        graph = await self._graph(request)
-        index = await self._index_of(graph)
-        return AssistantTurn(text=answer_wanted(request, wanted, graph, index, findings))
+        tried = 0
+        while True:
+            graph = await self._graph(request)
+            index = await self._index_of(graph)
+            said = partial(answer_wanted, request, wanted, graph, index, findings)
+            try:
+                return AssistantTurn(text=await read_in_slices(said, graph, self._clock, tried=tried))
+            except Overtaken:
+                tried += 1
 
     async def _graph(self, request: ModelRequest) -> Graph:
         """The model that is asked about: as it stands, or as it was."""
@@ -165,28 +178,24 @@ class OfflineAssistant:
                 return None
         return list(found.values())
 
-    async def _turn(self, request: ModelRequest, words: str, situation: Situation) -> AssistantTurn:
+    async def _turn(self, request: ModelRequest, words: str, situation: Situation, tried: int) -> AssistantTurn:
         """Words; or calls of tools, where some are offered."""
-        understood = understand(words, situation)
+        graph, characters = situation.graph, len(words)
+        meaning = partial(understand, words, situation)
+        understood = await read_in_slices(meaning, graph, self._clock, tried=tried, characters=characters)
         if isinstance(understood, UnclearMessage):
             understood = replace(understood, suggestions=await self._suggested(understood, situation))
         if request.tools:
-            return answer_with_tools(request, LookupQuestion(words, understood, situation.graph, situation.index))
-        return AssistantTurn(text=self._answer(request, understood, situation.graph))
+            question = LookupQuestion(words, understood, graph, situation.index)
+            looked_up = partial(answer_with_tools, request, question)
+            return await read_in_slices(looked_up, graph, self._clock, tried=tried, characters=characters)
+        return AssistantTurn(text=self._answer(request, understood, graph))
 
     async def _suggested(self, unclear: UnclearMessage, situation: Situation) -> list[str]:
-        """Sentences that work on the model, in slices: trying one takes a large model long (ADR-18)."""
-        graph, found = situation.graph, list[str]()
-        revision = graph.revision
-        for text in suggesting(graph, situation.index, unclear.language, unclear.lesson):
-            found += [] if text is None else [text]
-            if len(found) == SUGGESTIONS:
-                break
-            if len(graph.nodes) > SLICE:
-                await self._clock.sleep(PAUSE_S)
-            if graph.revision != revision:
-                break  # what was found may work no more on what others have made of it, and is offered as it is
-        return found
+        """Sentences that work on the model."""
+        graph = situation.graph
+        sentences = suggesting(graph, situation.index, unclear.language, unclear.lesson)
+        return await found_in_slices(sentences, SUGGESTIONS, graph, self._clock)
 
     def _answer(self, request: ModelRequest, understood: Understood, graph: Graph) -> str:
         answer = greeted(request, understood.language, answer_text(understood, graph))

@@ -20,6 +20,7 @@ from graphwright.operations.cures.cure import Cure
 from graphwright.operations.cures.relink import relink
 from graphwright.operations.refs import renamed
 from graphwright.operations.staged import StagedGraph
+from graphwright.pauses import paced
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId, Ref, SemanticId
@@ -112,7 +113,7 @@ class Draft:
         nodes = [self.graph.nodes[each] for each in wanted if each in self.graph.nodes]
         if len(nodes) < 2:  # noqa: PLR2004
             return nodes
-        return [self.graph.nodes[each] for each in self.graph.nodes if each in wanted]
+        return [self.graph.nodes[each] for each in paced(self.graph.nodes) if each in wanted]
 
     def find(self, name: str, types: Sequence[str] | None = None) -> list[Node]:
         """The nodes with a name of this meaning, in any language; those of the first type that has some."""

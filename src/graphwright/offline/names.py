@@ -1,4 +1,4 @@
-"""The index of names of a project: filled for the first question, it takes in what has changed before the next one.
+"""The index of names of a project: filled for the first question, it takes in what commits changed before the next one.
 
 A large model has more names than the loop may be kept for (ADR-18), so it is filled with pauses.
 """
@@ -21,8 +21,9 @@ def names_in(project: Project, graph: Graph) -> NodeIndex:
     if graph is not project.graph:
         return NodeIndex(graph, is_filled=False)
     index = _indexes.get(project)
-    if index is None or index.graph is not graph:
+    if index is None:
         index = _indexes[project] = NodeIndex(graph, is_filled=False)
+        project.on_commit.append(index.on_commit)
     return index
 
 

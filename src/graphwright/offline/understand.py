@@ -60,6 +60,7 @@ from graphwright.offline.meaning.spoken import is_yes_or_no
 from graphwright.offline.questions.asking import answer
 from graphwright.offline.questions.marks import begins_to_list, slips_into_asking, wants_overview
 from graphwright.offline.questions.telling import QuestionAnswer
+from graphwright.pauses import paced
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, NodeCreate, Operation
 from graphwright.text.folding import fold
@@ -198,11 +199,11 @@ def _understood(words: str, situation: Situation) -> Understood:
         return ReadOnlyAnswer(talk, [], language)
     asking = [
         each
-        for each in reading.sentences
+        for each in paced(reading.sentences, 1)
         if (_asks(each) or _asks_with_a_slip(each, situation)) and not _orders(each, situation)
     ]
     said = aside_of(reading, words)
-    if said is not None and any(_orders(each, situation) for each in reading.sentences):
+    if said is not None and any(_orders(each, situation) for each in paced(reading.sentences, 1)):
         said = None
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language, remarks=True)
@@ -221,7 +222,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     if not told and stated.sentences and (late := _answered_late(stated, situation)) is not None:
         told, replies = [late], [late.text]
     if told:
-        cited = {node.node_id: None for each in told for node in each.nodes}
+        cited = {node.node_id: None for each in told for node in paced(each.nodes)}
         return ReadOnlyAnswer("\n".join(replies), list(cited), told[0].query.language)
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
@@ -543,11 +544,11 @@ def _suggested(situation: Situation, language: Language, lesson: Lesson = NO_LES
 
 def suggested(graph: Graph, index: NodeIndex, language: Language, count: int, lesson: Lesson = NO_LESSON) -> list[str]:
     """Up to so many sentences, each tried on this model: it is answered, or does what it announces."""
-    return list(islice(filter(None, suggesting(graph, index, language, lesson)), count))
+    return list(islice(suggesting(graph, index, language, lesson), count))
 
 
-def suggesting(graph: Graph, index: NodeIndex, language: Language, lesson: Lesson = NO_LESSON) -> Iterator[str | None]:
-    """The same one by one, and `None` for each that does not work: whoever has others to serve pauses between them."""
+def suggesting(graph: Graph, index: NodeIndex, language: Language, lesson: Lesson = NO_LESSON) -> Iterator[str]:
+    """The same one by one."""
     situation = Situation(graph, index, findings_of=list, suggests=False)
     return suggestions(graph, language, lambda each: _works(each, understand(each.text, situation), graph), lesson)
 

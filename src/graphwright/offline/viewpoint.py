@@ -16,6 +16,7 @@ from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.marks import marked
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
@@ -59,7 +60,7 @@ def viewpoint(topic: str, graph: Graph, index: NodeIndex, findings: Sequence[Fin
         around, edges = dict.fromkeys(graph.nodes, 0), len(graph.edges)
     within = [
         finding
-        for finding in findings
+        for finding in paced(findings)
         if all(node_id in graph.nodes for node_id in finding.node_ids) and (is_whole or not _distance(finding, around))
     ]
     within.sort(key=lambda each: (_SEVERITY[each.severity], _distance(each, around), each.rule_id, each.finding_id))
@@ -77,13 +78,14 @@ def _named(topic: str, graph: Graph, index: NodeIndex) -> list[Node]:
 def _spoken_of(topic: str, graph: Graph, named: Sequence[Node]) -> list[Node]:
     """The requirements whose words speak most of a topic; those that share only what most of them say are left out."""
     wanted = content(topic)
-    said = [(node, _shared(f"{node.name} {requirement_text(node)}", wanted)) for node in graph.of_type("REQ")]
+    demands = paced(graph.of_type("REQ"))
+    said = [(node, _shared(f"{node.name} {requirement_text(node)}", wanted)) for node in demands]
     common = Counter(word for _, words in said for word in words)
     most = max(1, len(said) // _COMMON)
     known = {node.node_id for node in named}
     found = [
         (-telling, node.semantic_id, node)
-        for node, words in said
+        for node, words in paced(said)
         if node.node_id not in known and (telling := sum(common[word] <= most for word in words))
     ]
     return [node for *_, node in sorted(found, key=lambda each: each[:2])[:_NAMED]]

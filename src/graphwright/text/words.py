@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from graphwright.pauses import paced
 from graphwright.text.folding import unaccented
 from graphwright.text.recognition import listed
 
@@ -106,8 +107,8 @@ def contents(texts: Iterable[str]) -> frozenset[str]:
     written: set[str] = set()
     for text in texts:
         written.update(_WORD.findall(unaccented(text)))
-    telling_ones = {word.lower() for word in written} - function_words()
-    return frozenset(each for word in telling_ones if len(each := stem(word)) > 1 or each.isdigit())
+    telling_ones = {word.lower() for word in paced(written)} - function_words()
+    return frozenset(each for word in paced(telling_ones) if len(each := stem(word)) > 1 or each.isdigit())
 
 
 def may_hold(text: str, stem_of_word: str) -> bool:

@@ -18,6 +18,7 @@ from graphwright.offline.draft import MAX_OPERATIONS, Draft
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.related import related
 from graphwright.offline.wording import enumerated
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from graphwright.protocol.products import Product
@@ -81,7 +82,7 @@ def _subjects(wanted: _Derivation, draft: Draft, about: Node | None) -> Iterator
             nodes = list(graph.of_type(node_type))
         else:
             nodes = [about] if about.node_type == node_type else related(graph, about, node_type)
-        for node in nodes:
+        for node in paced(nodes):
             yield node, conclude
 
 

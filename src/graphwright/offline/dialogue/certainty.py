@@ -36,6 +36,7 @@ from graphwright.offline.meaning.stated import (
 )
 from graphwright.offline.meaning.statements import only_explains
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
+from graphwright.pauses import paced
 from graphwright.protocol.operations import NodeCreate
 from graphwright.text.folding import fold
 
@@ -71,7 +72,7 @@ _NEVER_DEEDS: Final = ("rename", "retype")
 def misreadings(reading: MessageReading, meant: Meant) -> list[Doubt]:
     """Why sentences of a message may have been misread; each doubt has the place of its sentence and the words."""
     made = frozenset(_words(" ".join(made_texts(meant.draft))))
-    told = (_Told(sentence, meant, made) for sentence in reading.sentences)
+    told = (_Told(sentence, meant, made) for sentence in paced(reading.sentences, 1))
     return [doubt for each in told if not each.is_process() and not each.is_called() for doubt in _doubts_of(each)]
 
 
@@ -536,7 +537,7 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
 
 
 def _doubts_of(told: _Told) -> Iterator[Doubt]:
-    for code, found in _DOUBTS.items():
+    for code, found in paced(_DOUBTS.items(), 1):
         if (text := next(found(told), None)) is not None:
             yield Doubt(code, told.sentence.start, told.sentence.end, cleaned(text), weight="shows")
 

@@ -13,6 +13,7 @@ from typing import Final
 from graphwright.languages import Language
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.clause_words import holds_clause
+from graphwright.pauses import paced
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
 
@@ -26,7 +27,7 @@ _NEVER_ASIDE: Final = frozenset({"UC", "FUNC", "FCHAIN", "REQ", "TEST", "SCHEMA"
 def clause_names(text: str, language: Language, draft: Draft) -> Iterator[str]:
     """Names of things that hold what only a clause has; not what somebody put into quotes."""
     quoted = set(_QUOTED.findall(text))
-    for each in draft.operations:
+    for each in paced(draft.operations):
         match each:
             case NodeCreate(node_type=node_type, name=name) if node_type in _THINGS:
                 named = name
@@ -50,7 +51,7 @@ def untouched(text: str, draft: Draft) -> Iterator[str]:
 def _touched(draft: Draft) -> set[str]:
     """The elements that a change set changes, removes, or joins with something."""
     refs: set[str] = set()
-    for each in draft.operations:
+    for each in paced(draft.operations):
         match each:
             case NodeUpdate(ref=ref) | NodeDelete(ref=ref):
                 refs.add(str(ref))
@@ -64,7 +65,7 @@ def _touched(draft: Draft) -> set[str]:
 def made_texts(draft: Draft) -> list[str]:
     """The texts of everything that a change set makes or changes: names, fields, and what is joined."""
     said: list[str] = []
-    for each in draft.operations:
+    for each in paced(draft.operations):
         match each:
             case NodeCreate(name=name, attributes=attributes):
                 said += [name, *map(str, attributes.values())]

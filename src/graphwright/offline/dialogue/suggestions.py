@@ -105,11 +105,8 @@ class _SentenceForms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return node.name if _ONE_WORD.fullmatch(node.name) else self.quoted.format(name=node.name)
 
 
-def suggestions(graph: Graph, language: Language, works: Works, lesson: Lesson = NO_LESSON) -> Iterator[str | None]:
-    """The sentences that `works` accepts, what a lesson is about first, then the most useful, none twice.
-
-    `None` stands for one that was tried in vain: on a large model that takes as long.
-    """
+def suggestions(graph: Graph, language: Language, works: Works, lesson: Lesson = NO_LESSON) -> Iterator[str]:
+    """The sentences that `works` accepts, what a lesson is about first, then the most useful, none twice."""
     found = set[str]()
     left = _TRIES
     forms = load(language, "sentences", "suggestions", _SentenceForms)
@@ -122,7 +119,6 @@ def suggestions(graph: Graph, language: Language, works: Works, lesson: Lesson =
                 yield each.text
                 break
             left -= 1
-            yield None
 
 
 def _nearest(graph: Graph, forms: _SentenceForms, lesson: Lesson) -> Iterator[Iterable[SuggestedSentence]]:

@@ -9,6 +9,7 @@ from graphwright.languages import Language
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.wording import enumerated, wording
+from graphwright.pauses import paced
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, NodeCreate, NodeDelete, NodeUpdate, Operation
 
@@ -16,9 +17,11 @@ from graphwright.protocol.operations import EdgeCreate, EdgeDelete, NodeCreate, 
 def summary(operations: Sequence[Operation], graph: Graph, language: Language) -> str:
     """What a change comes to. `graph` is the model before it."""
     say, types = dialogue_words(language), vocabulary(language)
-    made = [f"{each.name} ({types.type_word(each.node_type)})" for each in operations if isinstance(each, NodeCreate)]
-    changed = [_changed(each, graph) for each in operations if isinstance(each, NodeUpdate)]
-    removed = [_name(each.ref, graph) for each in operations if isinstance(each, NodeDelete)]
+    made = [
+        f"{each.name} ({types.type_word(each.node_type)})" for each in paced(operations) if isinstance(each, NodeCreate)
+    ]
+    changed = [_changed(each, graph) for each in paced(operations) if isinstance(each, NodeUpdate)]
+    removed = [_name(each.ref, graph) for each in paced(operations) if isinstance(each, NodeDelete)]
     lines = [
         template.format(names=enumerated(list(dict.fromkeys(names)), wording(language)))
         for template, names in ((say.made, made), (say.changed, changed), (say.removed, removed))

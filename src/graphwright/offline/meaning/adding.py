@@ -24,6 +24,7 @@ from graphwright.offline.meaning.replacing import as_type
 from graphwright.offline.meaning.spoken import meant, members, phrases, typed, unknown, whole
 from graphwright.offline.meaning.stated import Listing, Ordering, Typing
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of, vocabulary
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -266,7 +267,9 @@ class Adding:
         ]
         near = self._index.near(cleaned(phrase.name))
         holding = [
-            node.name for node in self._graph.nodes.values() if wanted & {fold(each) for each in node.name.split()}
+            node.name
+            for node in paced(self._graph.nodes.values())
+            if wanted & {fold(each) for each in node.name.split()}
         ]
         self._ask("which", phrase, list(dict.fromkeys([*near, *holding]))[:_MAX_CHOICES])
 

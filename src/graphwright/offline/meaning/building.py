@@ -26,6 +26,7 @@ from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.spoken import members, typed
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -225,19 +226,25 @@ def build(steps: Sequence[DeedStep]) -> None:
     """Make what the deeds of a message say, in the order in which they happen."""
     for at, step in enumerate(steps):
         if not step.doing.hands_on:
+            pause()
             _make_deed(step, steps[:at])
     for at, step in enumerate(steps):
         if step.doing.hands_on:
+            pause()
             _pass_on(step, steps[at - 1] if at else None, steps[at + 1 :])
     for at, step in enumerate(steps):
+        pause()
         _hand_on(step, steps[at + 1 :])
     if steps:
         go_on(steps[0])
     for before, after in pairwise(steps):
+        pause()
         follow(before, after)
     for step in steps:
+        pause()
         stand(step)
     for at, step in enumerate(steps):
+        pause()
         _show(step, steps[:at])
         _open_ends(step)
 

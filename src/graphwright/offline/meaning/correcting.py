@@ -16,6 +16,7 @@ from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.mentions import NamedElement, SpokenWord, named_elements, spoken_words
 from graphwright.offline.meaning.orders.resolving import holding
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 
 _NUMBER: Final = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\w]|[.,]\d)")
@@ -35,7 +36,7 @@ def _number(sentence: SentenceReading, make: Maker, named: tuple[NamedElement, .
     demands = any(clause.verb is not None and clause.verb.modality == "demand" for clause in sentence.clauses)
     if len(numbers) != _TWO or (demands and not _denies_number(sentence)):
         return False
-    every = [node for node in make.draft.graph.of_type("REQ") if _old_number(node, numbers)]
+    every = [node for node in paced(make.draft.graph.of_type("REQ")) if _old_number(node, numbers)]
     spoken = {each.node.node_id for each in named}
     if focus is not None:
         spoken.add(focus.node_id)

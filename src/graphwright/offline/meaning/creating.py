@@ -19,6 +19,7 @@ from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
 from graphwright.offline.meaning.structure import schema_attributes
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.related import has
+from graphwright.pauses import paced
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.text.words import words_of_name
@@ -62,7 +63,7 @@ def create_every(order: Order, model: Resolver) -> None:
     types = {place: _type_in(order, place) for place in ("T", "U", "W") if place in order.places}
     lacking = types.get("W") or types.get("T") or ""
     wanted = types.get("T") or lacking
-    hosts = [node for node in model.graph.of_type(types["U"]) if not has(model.graph, node, lacking)]
+    hosts = [node for node in paced(model.graph.of_type(types["U"])) if not has(model.graph, node, lacking)]
     if not hosts:
         words = vocabulary(order.language)
         raise CannotApply(
@@ -70,7 +71,7 @@ def create_every(order: Order, model: Resolver) -> None:
                 type=words.type_word(types["U"], count=2), other=words.type_word(lacking)
             )
         )
-    for host in hosts:
+    for host in paced(hosts, 1):
         if not model.make.draft.has_room(_LARGEST):
             model.cut = model.make.draft.say.too_many.format(limit=MAX_OPERATIONS)
             return

@@ -19,6 +19,7 @@ from graphwright.offline.meaning.naming import cleaned, name_of, requirement_nam
 from graphwright.offline.meaning.spoken import is_circumstance, phrases, unknown, whole
 from graphwright.offline.meaning.stated import Demanding
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -79,7 +80,8 @@ def demand(sentence: SentenceReading, index: NodeIndex, make: Maker, called: str
     """The requirement of a sentence, with what satisfies and tests it; also what it was `called` by may name that."""
     tests = [clause for clause in sentence.clauses if _is_test(clause, sentence)]
     text = _binding_text(sentence, tests)
-    existing = next((node for node in make.draft.graph.of_type("REQ") if node.attributes.get("text") == text), None)
+    demands = paced(make.draft.graph.of_type("REQ"))
+    existing = next((node for node in demands if node.attributes.get("text") == text), None)
     if existing is not None:
         return existing
     clause = _main(sentence, tests)

@@ -7,6 +7,7 @@ from typing import Final
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -30,7 +31,7 @@ def go_on(step: DeedStep) -> None:
     for found in (own, list(graph.of_type("FUNC"))):
         last = [
             each
-            for each in found
+            for each in paced(found)
             if not any(graph.outgoing(each.node_id, "io")) and each.node_id != step.function.node_id
         ]
         if len(last) == 1:

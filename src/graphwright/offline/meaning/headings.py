@@ -36,6 +36,7 @@ from graphwright.offline.meaning.orders.pieces import tells_of_somebody
 from graphwright.offline.meaning.spoken import acted_on, is_infinitive, phrases, whole
 from graphwright.offline.meaning.titles import phrase_of, title_of
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.pauses import paced
 from graphwright.text.folding import fold
 
 # More rows than a person writes by hand; each is read once more.
@@ -46,7 +47,7 @@ _IT: Final[dict[Language, str]] = {"en": "it", "de": "er", "fr": "il"}
 
 def with_rows(message: MessageReading) -> MessageReading:
     """A reading in which rows of deeds stand as the clauses that they are."""
-    found = [each for sentence in message.sentences for each in _read_rows(sentence)]
+    found = [each for sentence in paced(message.sentences, 1) for each in _read_rows(sentence)]
     return replace(message, sentences=tuple(found))
 
 

@@ -17,6 +17,7 @@ from graphwright.offline.meaning.casting import is_listed_twice, is_twofold, kin
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import name_of, outer_word
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.pauses import paced
 from graphwright.text.folding import fold
 
 _SHORTEST: Final = 4
@@ -107,7 +108,7 @@ def earlier_names(message: MessageReading, index: NodeIndex) -> EarlierNames:
 
 
 def _names_in(message: MessageReading) -> Iterator[tuple[int, str, Language]]:
-    for sentence in message.sentences:
+    for sentence in paced(message.sentences, 1):
         roles = [role for clause in sentence.clauses for role in clause.roles if role.phrase.refers_to is None]
         for phrase in (each for role in roles for each in (role.phrase.members or (role.phrase,))):
             if phrase.name and not phrase.of:

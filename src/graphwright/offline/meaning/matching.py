@@ -15,8 +15,10 @@ from typing import Final, NamedTuple
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.vocabulary import concepts, small_words
-from graphwright.protocol.graph import Node
+from graphwright.pauses import paced
+from graphwright.protocol.graph import Node, NodeChange
 from graphwright.protocol.ids import NodeId
+from graphwright.protocol.operations import Commit
 from graphwright.text.folding import fold
 from graphwright.text.words import stem, words_of_name
 
@@ -39,8 +41,12 @@ _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 _LONGEST_NAME: Final = 12
 # A word of a name takes at most so many when it is spoken: `temperature of the water` for `Water temperature`.
 _SPOKEN_WORDS: Final = 3
-SLICE: Final = 200
-"""Nodes taken in between two pauses: about 6 ms."""
+SLICE: Final = 50
+"""Nodes taken in between two pauses: about 2 ms."""
+_LOOKS: Final = 100
+"""Nodes that are only looked at, in the time that takes one in."""
+_NOTED: Final = 1_000
+"""Changes of a commit that are noted one by one."""
 
 
 class NamedSpan(NamedTuple):
@@ -58,6 +64,10 @@ class NodeIndex:
         """`is_filled`: at once; else `fill` is to be called before anything is looked for."""
         self.graph = graph
         self.revision = -1
+        self._follows = False
+        """Is all that changed after `revision` among `_changed`, up to `_heard`?"""
+        self._heard = -1
+        self._changed: dict[NodeId, None] = {}
         self._taken: dict[NodeId, Node] = {}
         """What was indexed: a node is not changed but replaced, so what has changed since is seen by what it is."""
         self._keys: dict[NodeId, tuple[NameKey, str]] = {}
@@ -84,20 +94,37 @@ class NodeIndex:
         """Take in what has changed in the graph since the last time; pauses are wanted wherever it yields."""
         graph, taken = self.graph, self._taken
         while self.revision != graph.revision:
-            revision = graph.revision
+            is_first, revision = not taken, graph.revision
+            follows = self._follows and self._heard == revision
+            looked_at = list(self._changed) if follows else [*taken, *graph.nodes]
+            # Whoever stops in a pause leaves nothing that could be followed.
+            self._follows, self._heard, self._changed = False, revision, {}
             shared: list[list[NodeId]] = []
-            for node_id in taken.keys() - graph.nodes.keys():
-                self._forget(node_id)
-            changed = iter([node for node_id, node in graph.nodes.items() if taken.get(node_id) is not node])
-            while part := list(islice(changed, SLICE)):
-                for node in part:
-                    if graph.nodes.get(node.node_id) is node:  # what came in a pause is seen in the next round
-                        shared += self._take(node)
-                if len(part) == SLICE:
+            done = 0
+            for node_id in looked_at:
+                node = graph.nodes.get(node_id)  # as it is now: what came in a pause is seen again in the next round
+                if node is None and node_id in taken:
+                    self._forget(node_id)
+                elif node is not None and (follows or taken.get(node_id) is not node):
+                    shared += self._take(node)
+                    done += _LOOKS - 1
+                done += 1
+                if done >= SLICE * _LOOKS:
+                    done = 0
                     yield
-            if shared:
+            if shared and not is_first:
                 self._in_order(shared)
-            self.revision = revision
+            self.revision, self._follows = revision, True
+
+    def on_commit(self, commit: Commit) -> None:
+        """Note what a commit has changed: where all are told, the next `fill` looks at nothing else."""
+        if commit.revision != self._heard + 1 or len(commit.changes) > _NOTED:
+            return  # a large one, and what comes after it, is found by looking at all
+        self._heard = commit.revision
+        for each in commit.changes:
+            node = (each.after or each.before) if isinstance(each, NodeChange) else None
+            if node is not None:
+                self._changed[node.node_id] = None
 
     def _take(self, node: Node) -> list[list[NodeId]]:
         """Index a node; gives the lists in which it stands behind others, perhaps not in the order of the graph."""
@@ -140,7 +167,8 @@ class NodeIndex:
 
     def _in_order(self, lists: list[list[NodeId]]) -> None:
         """What is called alike stands in the order of the graph, whatever was changed last."""
-        order = {node_id: at for at, node_id in enumerate(self.graph.nodes)}
+        wanted = {node_id for each in lists for node_id in each}
+        order = {node_id: at for at, node_id in enumerate(self.graph.nodes) if node_id in wanted}
         for each in lists:
             each.sort(key=lambda node_id: order.get(node_id, len(order)))
 
@@ -172,7 +200,7 @@ class NodeIndex:
         head = fold(word)
         if len(head) < _SHORTEST_HEAD:
             return None
-        nodes = (self.graph.nodes[each] for each in set(self.ending(head)) if each in self.graph.nodes)
+        nodes = (self.graph.nodes[each] for each in paced(set(self.ending(head))) if each in self.graph.nodes)
         found = [node for node in nodes if node.node_type in _PARTICIPANTS and head in heads_of(node.name)]
         return found[0] if len(found) == 1 and not self.find(word) else None
 
@@ -183,7 +211,7 @@ class NodeIndex:
             return []
         places = ((len(wanted) + more, end) for more in (-1, 0, 1) for end in _ends(wanted))
         likely = dict.fromkeys(node_id for place in places for node_id in self._by_end.get(place, ()))
-        nodes = (self.graph.nodes[node_id] for node_id in likely if node_id in self.graph.nodes)
+        nodes = (self.graph.nodes[node_id] for node_id in paced(likely) if node_id in self.graph.nodes)
         found = [
             node
             for node in nodes
@@ -199,7 +227,8 @@ class NodeIndex:
     def each_holding(self, word: str) -> Iterator[Node]:
         """The same one by one, however many, in no order."""
         wanted = set(meaning_key(word))
-        nodes = (self.graph.nodes[each] for each in dict.fromkeys(self.meaning(wanted)) if each in self.graph.nodes)
+        noted = paced(dict.fromkeys(self.meaning(wanted)))
+        nodes = (self.graph.nodes[each] for each in noted if each in self.graph.nodes)
         return (node for node in nodes if wanted <= set(meaning_key(node.name)))
 
     def meaning(self, parts: Collection[str]) -> list[NodeId]:
@@ -219,7 +248,7 @@ class NodeIndex:
         if len(nodes) < 2:  # noqa: PLR2004
             return nodes
         wanted = {node.node_id for node in nodes}
-        return [self.graph.nodes[node_id] for node_id in self.graph.nodes if node_id in wanted]
+        return [self.graph.nodes[node_id] for node_id in paced(self.graph.nodes) if node_id in wanted]
 
     def named_in(self, text: str) -> list[NamedSpan]:
         """The names of the model that stand in a text as whole words: the longest first found, none over another."""

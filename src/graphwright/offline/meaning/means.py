@@ -60,6 +60,7 @@ from graphwright.offline.meaning.stated import (
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
 from graphwright.offline.meaning.titles import title_of
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import NodeCreate, NodeDelete
@@ -105,7 +106,7 @@ def means(
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
-    places = [place for each in reading.sentences if (place := anchored(each, index, last)) is not None]
+    places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
     told = [without_letting(again.get(each.start, each)) for each in reading.sentences]
     again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
@@ -122,7 +123,7 @@ def means(
             again[each.start] = read[0]
     meaning.read_again = again
     said_so = set(map(id, reading.sentences))
-    for sentence in rows:
+    for sentence in paced(rows, 1):
         meaning.take(sentence, is_row=id(sentence) not in said_so)
     return meaning.result()
 

@@ -12,6 +12,7 @@ from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.orders.resolving import Resolver, holding
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.related import has, related
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 
 _TWO: Final = 2
@@ -63,7 +64,7 @@ def remove_with(order: Order, model: Resolver) -> None:
 def remove_every(order: Order, model: Resolver) -> None:
     """`Delete all requirements without a test`."""
     node_type, lacking = _type_in(order, "T"), _type_in(order, "U")
-    found = [node for node in model.graph.of_type(node_type) if not has(model.graph, node, lacking)]
+    found = [node for node in paced(model.graph.of_type(node_type)) if not has(model.graph, node, lacking)]
     if not found:
         words = vocabulary(order.language)
         raise CannotApply(
@@ -71,7 +72,7 @@ def remove_every(order: Order, model: Resolver) -> None:
                 type=words.type_word(node_type, count=2), other=words.type_word(lacking)
             )
         )
-    for node in found:
+    for node in paced(found):
         model.make.draft.delete(node)
     model.proposes = True
 

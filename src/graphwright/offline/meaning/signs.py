@@ -16,6 +16,7 @@ from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
 from graphwright.offline.meaning.spoken import is_circumstance, members, phrases, whole
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.pauses import paced
 from graphwright.text.folding import fold
 
 Sign: TypeAlias = Literal["person", "device"]
@@ -47,10 +48,10 @@ class NounSigns:
 
 def signs_of(message: MessageReading) -> NounSigns:
     """The signs that the clauses of a message give."""
-    clauses = [(clause, sentence) for sentence in message.sentences for clause in sentence.clauses]
+    clauses = [(clause, sentence) for sentence in paced(message.sentences, 1) for clause in sentence.clauses]
     return NounSigns(
-        (found for clause, sentence in clauses for found in _signs(clause, sentence)),
-        (doer for clause, sentence in clauses for doer in _reacting(clause, sentence)),
+        (found for clause, sentence in paced(clauses) for found in _signs(clause, sentence)),
+        (doer for clause, sentence in paced(clauses) for doer in _reacting(clause, sentence)),
     )
 
 

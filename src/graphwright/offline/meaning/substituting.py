@@ -18,6 +18,7 @@ from graphwright.offline.meaning.mentions import NamedElement, SpokenWord, named
 from graphwright.offline.meaning.newcomers import newcomer
 from graphwright.offline.meaning.orders.words import OrderWords, order_words
 from graphwright.offline.meaning.spoken import phrases
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 from graphwright.text.folding import fold
 
@@ -96,13 +97,13 @@ def _deeds_meant(old: Node | None, focus: Node | None, spoken: set[str], make: M
     if focus is not None and focus.node_type in _DEEDS:
         return [meaning_key(focus.name)]
     nodes = make.draft.graph.nodes.values() if old is None else (deed for _, deed in _deeds_of(old, make))
-    keys = dict.fromkeys(meaning_key(each.name) for each in nodes if each.node_type in _DEEDS)
+    keys = dict.fromkeys(meaning_key(each.name) for each in paced(nodes) if each.node_type in _DEEDS)
     return sorted((each for each in keys if set(each) <= spoken), key=len, reverse=True)
 
 
 def _doers_of(key: NameKey, make: Maker) -> Iterator[Node]:
     """Who does a deed, told by the words of its name."""
-    for node in list(make.draft.graph.nodes.values()):
+    for node in paced(list(make.draft.graph.nodes.values())):
         if node.node_type in _DOERS and any(
             meaning_key(deed.name) == key and not (node.node_type == "SYS" and edge.edge_type == "compose")
             for edge, deed in _deeds_of(node, make)
@@ -160,7 +161,7 @@ def _doer_of(focus: Node, new: Node, make: Maker) -> tuple[Node, set[str] | None
     graph = make.draft.graph
     doers = {
         node.node_id: node
-        for node in graph.nodes.values()
+        for node in paced(graph.nodes.values())
         if node.node_type in _DOERS and node.node_type == new.node_type and node.node_id != new.node_id
         for _, deed in _deeds_of(node, make)
         if deed.node_id == focus.node_id

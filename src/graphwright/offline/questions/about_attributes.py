@@ -14,6 +14,7 @@ from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import anchors_of, form_of, is_negated, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_spoken_of
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 
 
@@ -79,7 +80,7 @@ def _of_type(question: MarkedQuestion, said: SaidAttribute, graph: Graph) -> Que
     )
     if words and not is_spoken_of(words, (first,), graph):
         return None
-    holders = list(dict.fromkeys(node.node_type for node in graph.nodes.values() if _holds(node, said)))
+    holders = list(dict.fromkeys(node.node_type for node in paced(graph.nodes.values()) if _holds(node, said)))
     partner = others[0] if others and others[0] in holders and first not in holders else ""
     if said.value and holders and not partner and first not in holders:
         types = tuple(holders)  # "external systems" are actors of that kind

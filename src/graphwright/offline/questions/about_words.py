@@ -15,6 +15,7 @@ from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import ids_of, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_called, speaks_of
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.words import short_words, stem, words
 
@@ -51,17 +52,17 @@ def sought(question: MarkedQuestion, graph: Graph) -> Query | None:
 def _quoted(term: str, types: Sequence[str], question: MarkedQuestion, graph: Graph) -> Query:
     """Who has quoted words in the name; else in a text."""
     said = words(term)
-    pool = [node for node in graph.nodes.values() if not types or node.node_type in types]
+    pool = [node for node in paced(graph.nodes.values()) if not types or node.node_type in types]
     asks_for_some = not question.of("relations") and (types or question.has("asked", "howMany", "list", "which"))
-    found = [node for node in pool if is_called(node, said)] if asks_for_some and said else []
+    found = [node for node in paced(pool) if is_called(node, said)] if asks_for_some and said else []
     if not found and types and not question.has("signs", "called"):
-        found = [node for node in pool if all(speaks_of(node, word) for word in said)]
+        found = [node for node in paced(pool) if all(speaks_of(node, word) for word in said)]
     return _those(found) if found else Query(kind="unnamed", term=term, types=tuple(types))
 
 
 def _called(said: Sequence[str], language: Language, graph: Graph) -> list[Node]:
     """The nodes with these words in their names; those that are such a thing where there are any."""
-    found = [node for node in graph.nodes.values() if is_called(node, said)]
+    found = [node for node in paced(graph.nodes.values()) if is_called(node, said)]
     head = stem(said[0 if language == "fr" else -1])
     such = [node for node in found if stem(_head_of(node.name, language)) == head]
     return such or found

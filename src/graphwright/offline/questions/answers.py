@@ -7,6 +7,7 @@ query did not find, but what an element is said to be.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
@@ -14,6 +15,7 @@ from graphwright.offline.questions.listing import attribute_word, rows_told
 from graphwright.offline.questions.query import QueryKind
 from graphwright.offline.questions.schema_fields import fields_of
 from graphwright.offline.questions.telling import (
+    TOLD,
     AnswerContext,
     QuestionAnswer,
     answered_with,
@@ -23,6 +25,7 @@ from graphwright.offline.questions.telling import (
     one_line,
 )
 from graphwright.offline.questions.texts import quantities_of
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 
 
@@ -30,7 +33,8 @@ def told(telling: AnswerContext) -> QuestionAnswer:
     """The answer to a query."""
     text = _TOLD[telling.query.kind](telling)
     rows = telling.rows
-    cited = {node.node_id: node for node in (*telling.anchors, *rows.nodes, *rows.others, *rows.rest)}
+    spoken_of = chain(telling.anchors, rows.nodes, rows.others, rows.rest)
+    cited = {node.node_id: node for node in paced(spoken_of)}
     return QuestionAnswer(text, list(cited.values()), telling.query)
 
 
@@ -143,7 +147,7 @@ def _attribute(telling: AnswerContext) -> str:
     say, key = telling.say, telling.query.attribute
     word = attribute_word(telling, key)
     lines: list[str] = []
-    for node in telling.rows.nodes:
+    for node in telling.rows.nodes[:TOLD]:
         fields = fields_of(node) if key == "struct" else []
         if fields:
             lines.append(say.fields.format(anchor=labelled(node), names=", ".join(map(one_line, fields))))
@@ -154,6 +158,7 @@ def _attribute(telling: AnswerContext) -> str:
             lines.append(say.attribute.format(attribute=word, anchor=labelled(node), value=value))
         else:
             lines.append(say.no_attribute.format(attribute=word, anchor=labelled(node)))
+    lines += _rest(telling)
     wanted = telling.query.value
     if not wanted:
         return "\n".join(lines)
@@ -178,9 +183,15 @@ def _sizes(telling: AnswerContext) -> str:
     rows, say = telling.rows.nodes, telling.say
     if not rows:
         return say.no_size
-    texts = (str(node.attributes.get("text") or node.descr) for node in rows)
-    told = zip(rows, texts, strict=True)
-    return "\n".join(say.size.format(anchor=labelled(node), text=one_line(text)) for node, text in told)
+    texts = ((node, str(node.attributes.get("text") or node.descr)) for node in rows[:TOLD])
+    lines = [say.size.format(anchor=labelled(node), text=one_line(text)) for node, text in texts]
+    return "\n".join([*lines, *_rest(telling)])
+
+
+def _rest(telling: AnswerContext) -> list[str]:
+    """How many more there are than are told."""
+    rest = len(telling.rows.nodes) - TOLD
+    return [telling.say.more.format(count=rest)] if rest > 0 else []
 
 
 def _balance(telling: AnswerContext) -> str:

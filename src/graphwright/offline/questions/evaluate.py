@@ -13,6 +13,7 @@ from graphwright.graph.document import Graph
 from graphwright.offline.questions.links import belonging, linked
 from graphwright.offline.questions.query import Bound, Query
 from graphwright.offline.questions.texts import quantities_of, speaks_of
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 from graphwright.text.folding import fold
@@ -67,13 +68,13 @@ def _unique(nodes: Iterable[Node]) -> list[Node]:
 
 def _nodes(query: Query, graph: Graph) -> QueryRows:
     """Nodes of a type that have, or lack, what is said."""
-    pool = [node for node_type in query.types for node in graph.of_type(node_type)]
+    pool: Iterable[Node] = (node for node_type in query.types for node in graph.of_type(node_type))
     if not query.types:
-        pool = list(graph.nodes.values())
+        pool = graph.nodes.values()
     if query.within:
         pool = [graph.nodes[each] for each in query.within if each in graph.nodes]
-        pool = [node for node in pool if not query.types or node.node_type in query.types]
-    return QueryRows(nodes=[node for node in pool if _fits(query, node, graph)])
+        pool = (node for node in pool if not query.types or node.node_type in query.types)
+    return QueryRows(nodes=[node for node in paced(pool) if _fits(query, node, graph)])
 
 
 def _fits(query: Query, node: Node, graph: Graph) -> bool:
@@ -250,7 +251,7 @@ def _ranked(query: Query, graph: Graph) -> QueryRows:
     """The first by the number of what they have, or by a number in their text."""
     pool = [node for node_type in query.types for node in graph.of_type(node_type)] or list(graph.nodes.values())
     scores: list[tuple[float, Node]] = []
-    for node in pool:
+    for node in paced(pool):
         if query.attribute == "number":
             values = quantities_of(node)
             scores += [(values[0].amount, node)] if values else []
@@ -268,7 +269,7 @@ def _measured(query: Query, graph: Graph) -> QueryRows:
     """Nodes with a quantity of this unit above or below a number."""
     unit, number = fold(query.unit), query.number or 0.0
     chosen: list[Node] = []
-    for node in (node for node_type in query.types for node in graph.of_type(node_type)):
+    for node in paced(node for node_type in query.types for node in graph.of_type(node_type)):
         values = [each.number for each in quantities_of(node) if not unit or each.unit == unit]
         fits = any(is_within(query.bound or "exactly", value, number) for value in values)
         chosen += [node] if fits else []
@@ -281,12 +282,12 @@ def _sized(query: Query, graph: Graph) -> QueryRows:
     named = anchored(query, graph)
     near = [graph.nodes[other] for node in named for other in graph.neighbours(node.node_id)]
     names = [words(each.name) for each in named]
-    speaking = [node for node in graph.of_type("REQ") if any(_speaks_of_all(node, each) for each in names)]
+    speaking = [node for node in paced(graph.of_type("REQ")) if any(_speaks_of_all(node, each) for each in names)]
     pool = _unique([*named, *(node for node in near if node.node_type == "REQ"), *speaking])
     if not named:
         pool = list(graph.nodes.values())
-    found = [node for node in pool if any(each.unit in units for each in quantities_of(node))]
-    telling = [node for node in found if all(speaks_of(node, word) for word in query.words)]
+    found = [node for node in paced(pool) if any(each.unit in units for each in quantities_of(node))]
+    telling = [node for node in paced(found) if all(speaks_of(node, word) for word in query.words)]
     return QueryRows(nodes=telling if telling or not named else found)
 
 

@@ -17,6 +17,7 @@ from graphwright.offline.questions.marks import Mark, MarkedQuestion
 from graphwright.offline.questions.pieces import ids_of, is_negated, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 
@@ -121,7 +122,7 @@ def _of_them(question: MarkedQuestion, talk: Talk, graph: Graph) -> Query | None
 
 def _within(asked: Query, kinds: tuple[str, ...], within: tuple[NodeId, ...], graph: Graph) -> Query:
     """A question about all, asked of some; a value that these cannot have is looked for at what belongs to them."""
-    holders = {node.node_type for node in graph.nodes.values() if asked.attribute in node.attributes}
+    holders = {node.node_type for node in paced(graph.nodes.values()) if asked.attribute in node.attributes}
     partner = asked.partner or next(iter(sorted(holders - set(kinds))), "")
     is_beside = asked.attribute and not holders & set(kinds)
     return replace(asked, types=kinds, within=within, partner=partner if is_beside else asked.partner)

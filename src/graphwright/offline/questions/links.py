@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from graphwright.graph.document import Graph
 from graphwright.offline.related import related
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 
 End: TypeAlias = Literal["doer", "thing"]
@@ -169,7 +170,7 @@ def _taking_part(graph: Graph, node: Node) -> list[Node]:
 
 
 def _taken_part(graph: Graph, node: Node) -> list[Node]:
-    deeds = (each for node_type in sorted(DEEDS) for each in graph.of_type(node_type))
+    deeds = paced(each for node_type in sorted(DEEDS) for each in graph.of_type(node_type))
     return [each for each in deeds if node in _taking_part(graph, each)]
 
 

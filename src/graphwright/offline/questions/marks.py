@@ -23,6 +23,7 @@ from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.offline.questions.spelling import QuestionWord, compound_parts, corrected, is_nearly_asking
 from graphwright.offline.questions.types import TypeWord, words_of_types
 from graphwright.offline.questions.words import AskingWords, asking_words
+from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -104,6 +105,7 @@ def marked(
     text: str, language: Language, graph: Graph, names: NodeIndex, reading: NameReading = "plain"
 ) -> MarkedQuestion:
     """A question with its marks."""
+    pause()
     asking = asking_words(language)
     known = words_of_types(graph.ontology, language)
     words = tuple(part for word in _words(text) for part in compound_parts(word, text, known, asking))

@@ -9,6 +9,7 @@ from graphwright.graph.query import histogram, roots
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.links import belonging
 from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer, form, one_line
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import message_of, term, title_of
@@ -98,11 +99,11 @@ def surveyed(telling: AnswerContext) -> QuestionAnswer:
     lines += [f"{telling.named(tops)}."] if tops and telling.query.kind == "overview" else []
     if telling.query.kind == "status":
         for node_type, other in _COVERED:
-            nodes = list(graph.of_type(node_type))
-            if nodes and other in graph.ontology.node_types:
-                part = sum(bool(belonging(graph, node, other)) for node in nodes)
+            count = graph.count(node_type)
+            if count and other in graph.ontology.node_types:
+                part = sum(bool(belonging(graph, node, other)) for node in paced(graph.of_type(node_type)))
                 word, wanted = telling.type_of([node_type], 2), telling.type_of([other], 1)
-                lines.append(say.coverage.format(part=part, all=len(nodes), type=word, other=wanted))
+                lines.append(say.coverage.format(part=part, all=count, type=word, other=wanted))
     return QuestionAnswer("\n".join(lines), tops, telling.query)
 
 

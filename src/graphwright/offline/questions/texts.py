@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from graphwright.graph.document import Graph
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 from graphwright.text.words import may_hold, stem, words
@@ -25,7 +26,7 @@ def speaks_of(node: Node, word: str) -> bool:
 
 def is_spoken_of(said: Sequence[str], types: Sequence[str], graph: Graph) -> bool:
     """Does any node of these types hold all the words? Else they are no words to look for, but not understood."""
-    nodes = (node for node_type in types for node in graph.of_type(node_type))
+    nodes = paced(node for node_type in types for node in graph.of_type(node_type))
     return any(all(speaks_of(node, word) for word in said) for node in nodes)
 
 

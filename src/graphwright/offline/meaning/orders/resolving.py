@@ -18,6 +18,7 @@ from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.operations.staged import StagedGraph
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -206,7 +207,9 @@ class Resolver:
 
     def which(self, text: str, found: Iterable[Node]) -> MustAsk:
         """The question which element is meant."""
-        return self.ask("which", text, list(dict.fromkeys(str(each.semantic_id) for each in found))[:_MAX_CHOICES])
+        return self.ask(
+            "which", text, list(dict.fromkeys(str(each.semantic_id) for each in paced(found)))[:_MAX_CHOICES]
+        )
 
     def ask(self, code: str, text: str, alternatives: Sequence[str] = ()) -> MustAsk:
         """A question about the sentence."""
@@ -230,7 +233,7 @@ def holding(words: Sequence[str], draft: Draft, types: frozenset[str] = frozense
     wanted = set(meaning_key(" ".join(words)))
     return [
         node
-        for node in draft.likely(draft.names.meaning(wanted))
+        for node in paced(draft.likely(draft.names.meaning(wanted)))
         if wanted and wanted <= set(meaning_key(node.name)) and (not types or node.node_type in types)
     ]
 
@@ -254,7 +257,7 @@ def _heads(words: Sequence[str], draft: Draft, types: frozenset[str]) -> list[No
     if len(words) != 1 or len(words[0]) < _SHORTEST_HEAD:
         return []
     [head] = map(fold, words)
-    nodes = (each for each in draft.likely(draft.names.ending(head)) if not types or each.node_type in types)
+    nodes = (each for each in paced(draft.likely(draft.names.ending(head))) if not types or each.node_type in types)
     return [each for each in nodes if (name := fold(each.name)).endswith(head) or name.startswith(f"{head} ")]
 
 
