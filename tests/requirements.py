@@ -709,6 +709,7 @@ _OPERATING: Final[dict[str, str]] = {
     "Z-146": "What the audit says at a prompt is in the words of the page, with names for ids, and is found by these words.",
     "Z-147": "What leaves at a prompt is in the audit, and a server answers a prompt in the language of its terminal.",
     "Z-148": "A log has one object a line, whoever writes it; that the database is away is said once, and when it is back.",
+    "Z-149": "A data folder whose projects are in a PostgreSQL is not opened as if it was empty when nobody says so.",
     "Z-86": "A server says whether a standby has what it acknowledges, and after a failover clients read their projects anew.",
     "Z-110": "A quota of a project or a person is refused before anything is done, with how much there is and whom to ask.",
     "Z-111": "What is older than it is kept is forgotten, kind by kind, for good, and each thing is told in the audit.",
