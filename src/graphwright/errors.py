@@ -329,7 +329,7 @@ class StoreError(GraphwrightError):
 
 
 class StoreBusy(StoreError):
-    """Another process owns the data folder."""
+    """The data cannot be reached for now: another process has it, or the database is away."""
 
 
 class StoreFull(StoreError):

@@ -6,7 +6,7 @@ The one place that knows which stores there are. What they promise stands in `st
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 LOCK_WAIT_S: Final = 2.0
 """Two commands typed one after the other may overlap for a moment; longer than this is a real other owner."""
+ELSEWHERE: Final = "in-postgresql"
+"""A file in the folder whose projects are in a PostgreSQL: who forgets to say so would find it empty, or old."""
 
 
 class Storage(Struct, frozen=True):
@@ -52,6 +54,12 @@ Opener: TypeAlias = Callable[[str, Path, Clock], AbstractAsyncContextManager[Sto
 
 @asynccontextmanager
 async def _in_the_folder(_address: str, folder: Path, clock: Clock) -> AsyncGenerator[Storage]:
+    if (folder / ELSEWHERE).exists():
+        message = (
+            f"the projects of {folder} are in a PostgreSQL; set GRAPHWRIGHT_DATABASE as its server does, "
+            f"or remove the file {ELSEWHERE} there to keep projects in the folder from now on"
+        )
+        raise InvalidCommand(message, setting="database")
     async with await Folder.open(folder, clock, wait_s=LOCK_WAIT_S) as owned:
         yield Storage(owned.store, listens_at=owned.listens_at)
 
@@ -71,6 +79,7 @@ async def _in_postgresql(address: str, folder: Path, clock: Clock) -> AsyncGener
 
     # The folder is owned, too: it says where the socket is, and holds caches that one process writes.
     async with await Folder.open(folder, clock, wait_s=LOCK_WAIT_S, open_store=open_store) as owned:
+        _note_elsewhere(folder)
         yield Storage(owned.store, listens_at=owned.listens_at)
 
 
@@ -117,7 +126,13 @@ async def open_fleet(
             clock=clock,
         ) as leases,
     ):
+        _note_elsewhere(folder)
         yield FleetStorage(leases, owned.listens_at, address, clock)
+
+
+def _note_elsewhere(folder: Path) -> None:
+    with suppress(OSError):  # a help, and no reason to stop
+        (folder / ELSEWHERE).touch(mode=0o600)
 
 
 OPENERS: Final[Mapping[str, Opener]] = MappingProxyType(

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
 import json
 import logging
+import subprocess
 import sys
 
 import httpx2
 import pytest
 from jsonschema import Draft202012Validator
 
+from graphwright.errors import StoreBusy
 from graphwright.server.assets import Assets
 from graphwright.server.http import network_app
 from graphwright.server.logs import OneObjectALine
 from graphwright.server.routes import ENDPOINTS
+from graphwright.server.serve import again
+from graphwright.server.server_state import ServerState
 from tests.server.place import BASE, create, error_of, uuid
 from tests.server.test_rest import shop
 
@@ -107,6 +112,39 @@ async def test_the_figures_have_the_names_of_the_founding_document_and_name_nobo
     assert error_of(await ben.get("/metrics")) == (403, "accessDenied")
     assert (await (await place.program("shop", "viewer")).get("/metrics")).status_code == 200
     assert (await place.terminal().get("/metrics")).status_code == 200
+
+
+@pytest.mark.requirement("Z-148", "R-38")
+def test_libraries_log_one_object_a_line_too():
+    program = """
+import logging
+from graphwright.server.logs import configure_logs
+configure_logs()
+try:
+    raise ConnectionRefusedError("postgresql://ana:secret@db")
+except ConnectionRefusedError:
+    logging.getLogger("asyncpg.pool").warning("it failed; retrying", exc_info=True)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    (line,) = [json.loads(each) for each in done.stderr.splitlines()]
+    told = ("asyncpg.pool", "it failed; retrying", "ConnectionRefusedError")
+    assert ((line["logger"], line["event"], line["error"]), "secret" in done.stderr) == (told, False)
+
+
+@pytest.mark.requirement("Z-148", "R-48")
+async def test_that_the_data_is_away_is_said_once_and_when_it_is_back(place, caplog):
+    rounds = iter([None, StoreBusy("away"), StoreBusy("away"), StoreBusy("away"), None, None])
+
+    async def work(_: ServerState) -> None:
+        if isinstance(met := next(rounds, asyncio.CancelledError()), BaseException):
+            raise met
+
+    with pytest.raises(asyncio.CancelledError):
+        await again(place.server_state, 0, work)
+    assert [each.getMessage() for each in caplog.records] == [
+        "the database is away or somebody else has the data; housekeeping waits, /readyz says why",
+        "the data is back; housekeeping goes on",
+    ]
 
 
 @pytest.mark.requirement("R-38", "R-52", "R-50")

@@ -14,7 +14,7 @@ from graphwright.cli.talking import say
 from graphwright.errors import InvalidCommand
 from graphwright.ports import SystemClock
 from graphwright.settings import Settings
-from graphwright.storage import OPENERS, open_storage
+from graphwright.storage import ELSEWHERE, OPENERS, open_storage
 from tests.postgres import emptied
 from tests.sources import MODULES, PACKAGE, inside, nodes_of
 
@@ -40,6 +40,21 @@ async def test_an_address_of_a_store_that_is_not_built_in_names_those_that_are(t
     with pytest.raises(InvalidCommand, match="sqlite, memory, postgresql"):
         async with open_storage("mysql://somewhere/shop", tmp_path, SystemClock()):
             pass
+
+
+@pytest.mark.requirement("Z-149")
+async def test_a_folder_whose_projects_are_in_a_postgresql_is_not_taken_for_an_empty_one(postgres, tmp_path: Path):
+    await emptied(postgres.address())
+    async with open_storage(postgres.address(), tmp_path, SystemClock()):
+        pass
+    with pytest.raises(InvalidCommand, match="are in a PostgreSQL; set GRAPHWRIGHT_DATABASE") as refused:
+        async with open_storage("sqlite", tmp_path, SystemClock()):
+            pass
+    assert (refused.value.fields, list(tmp_path.glob("*.db"))) == ({"setting": "database"}, [])
+
+    (tmp_path / ELSEWHERE).unlink()
+    async with open_storage("sqlite", tmp_path, SystemClock()) as storage:
+        assert await storage.store.projects() == []
 
 
 @pytest.mark.requirement("H-28")

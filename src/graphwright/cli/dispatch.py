@@ -70,7 +70,7 @@ async def _where_the_folder_is(
     until, is_told = clock.monotonic() + OWNER_S, False
     while True:
         socket = socket_of(settings.data)
-        code = None if socket is None else await send(socket, options)
+        code = None if socket is None else await send(socket, options, output.language)
         if code is not None:
             return code
         async with AsyncExitStack() as opened:

@@ -9,6 +9,7 @@ from pathlib import Path
 from graphwright.actions.exports import export_model
 from graphwright.actions.imports import import_model
 from graphwright.cli.files import read_file, read_folder, write_file, write_folder
+from graphwright.cli.noting import note
 from graphwright.cli.output import Line, Output
 from graphwright.cli.proposals import WAITS
 from graphwright.errors import InvalidCommand
@@ -116,8 +117,9 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
             scope=scope,
             tell=lambda progress: show(_how_far_out(progress)),
         )
-    for note in report.notes:
-        output.note(note)
+    await note(workbench, "export.get", {"format": chosen.name}, project.header.name)
+    for each in report.notes:
+        output.note(each)
     if options.output is not None:
         if chosen.is_folder and Path(options.output).suffix != ".zip":
             write_folder(options.output, data)

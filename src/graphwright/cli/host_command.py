@@ -17,6 +17,7 @@ from graphwright.cli.commands import COMMANDS
 from graphwright.cli.guard import guarded
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
+from graphwright.languages import LANGUAGES
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.workbench import Workbench
 
@@ -35,7 +36,7 @@ async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[Pr
         given=line.input or b"",
         passing=lambda text: printed.put_nowait(PrintedPiece(passing=text)),
     )
-    output.language = workbench.settings.language
+    output.language = line.language if line.language in LANGUAGES else workbench.settings.language
     task = asyncio.create_task(_run(workbench, options, output, printed))
     try:
         while True:

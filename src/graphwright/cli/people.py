@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from typing import cast
 
+from graphwright.cli.noting import note
 from graphwright.cli.output import Output, counted
 from graphwright.errors import InvalidCommand, NotFound
 from graphwright.formats.cleaning import visible_in_json
@@ -29,7 +29,7 @@ async def token(workbench: Workbench, options: argparse.Namespace, output: Outpu
     open_project = await workbench.open_project(options.project)
     issued = await ApiTokens(workbench).issue(open_project, cast("Access", options.access), days=options.days)
     details = {"project": options.project, "access": options.access, "days": str(options.days)}
-    await _note(workbench, "tokens.post", details)
+    await note(workbench, "tokens.post", details)
     output.result(issued, [issued.token])
     return 0
 
@@ -41,7 +41,7 @@ async def second_factor(workbench: Workbench, options: argparse.Namespace, outpu
     if account is None or account.second_factor is None:
         raise NotFound(f"nobody with a second factor is called {options.name[:80]!r}")
     await SecondFactors(accounts, workbench.clock).forget(account)
-    await _note(workbench, "secondFactor.put", {"name": account.name, "is_on": "False"})
+    await note(workbench, "secondFactor.put", {"name": account.name, "is_on": "False"})
     output.result(
         {"name": account.name}, [f"{account.name} logs in with the password alone, and can set up another app"]
     )
@@ -55,7 +55,7 @@ async def passkeys(workbench: Workbench, options: argparse.Namespace, output: Ou
     if account is None or not account.passkeys:
         raise NotFound(f"nobody with a passkey is called {options.name[:80]!r}")
     await Passkeys(workbench, accounts, ApiTokens(workbench)).remove_all(account)
-    await _note(workbench, "passkey.delete", {"name": account.name})
+    await note(workbench, "passkey.delete", {"name": account.name})
     told = f"no passkey opens the account of {account.name} any more ({len(account.passkeys)} taken away)"
     output.result({"name": account.name, "removed": len(account.passkeys)}, [told])
     return 0
@@ -67,11 +67,11 @@ async def scim_token(workbench: Workbench, options: argparse.Namespace, output: 
     if options.end:
         if not await directory.end_token():
             raise NotFound("there is no token of a directory")
-        await _note(workbench, "scimToken.delete", {})
+        await note(workbench, "scimToken.delete", {})
         output.result({"ended": True}, ["no directory tells this server anything any more"])
         return 0
     token_text = await directory.make_token()
-    await _note(workbench, "scimToken.post", {})
+    await note(workbench, "scimToken.post", {})
     output.result({"token": token_text}, [token_text])
     return 0
 
@@ -107,7 +107,7 @@ async def disconnect(workbench: Workbench, options: argparse.Namespace, output: 
     if account is None or not account.is_connected:
         raise NotFound(f"nobody whom the identity provider lets in is called {options.name[:80]!r}")
     account = await disconnect_account(workbench, account)
-    await _note(workbench, "company.delete", {"name": account.name})
+    await note(workbench, "company.delete", {"name": account.name})
     lines, ticket = [f"no identity opens the account of {account.name} any more"], None
     if account.password is None or not workbench.settings.passwords:
         ticket = await Tickets(workbench).issue(account.person_id, INVITATION_LIFE)
@@ -123,7 +123,7 @@ async def personal_data(workbench: Workbench, options: argparse.Namespace, outpu
     account = await accounts.named(options.name)
     if account is None:
         raise NotFound(f"nobody here is called {options.name[:80]!r}")
-    await _note(workbench, "personalData.get", {"name": account.name})
+    await note(workbench, "personalData.get", {"name": account.name})
     async for line in personal_lines(workbench, account):
         output.document(visible_in_json(line.decode()))
     return 0
@@ -178,11 +178,6 @@ async def password(workbench: Workbench, options: argparse.Namespace, output: Ou
         raise InvalidCommand(message) from None
     accounts = Accounts(workbench)
     account = await accounts.set_password(await accounts.owner(), text)
-    await _note(workbench, "password.put", {})
+    await note(workbench, "password.put", {})
     output.result({"name": account.name}, [f"{account.name} can log in with this password now"])
     return 0
-
-
-async def _note(workbench: Workbench, action: str, details: Mapping[str, str]) -> None:
-    await workbench.audit.note(action, person=await workbench.owner(), address="command line", details=details)
-    await workbench.audit.settle()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
+from graphwright.cli.noting import note
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
 from graphwright.formats.table import table
@@ -27,23 +28,17 @@ async def share(workbench: Workbench, options: argparse.Namespace, output: Outpu
         output.result({"shares": living}, _lines(living))
     elif options.end is not None:
         await links.end(project_id, options.end)
-        await _note(workbench, open_project, "share.delete", {"share": options.end})
+        await note(workbench, "share.delete", {"share": options.end}, open_project.project.header.name)
         output.result({"ended": options.end}, [f"the link {options.end} leads nowhere any more"])
     else:
         kind, about = _meant(open_project, options)
         thing = await named(open_project.project, kind, about)
         made = await links.make(project_id, thing, days=options.days, person=await workbench.owner())
         details = {"kind": kind, "about": about, "days": str(options.days)}
-        await _note(workbench, open_project, "shares.post", details)
+        await note(workbench, "shares.post", details, open_project.project.header.name)
         address = f"{_address(workbench.settings)}/#share={made.secret}"
         output.result({"link": made.link, "address": address}, [address])
     return 0
-
-
-async def _note(workbench: Workbench, open_project: OpenProject, action: str, details: Mapping[str, str]) -> None:
-    project, person = open_project.project.header.name, await workbench.owner()
-    await workbench.audit.note(action, person=person, project=project, address="command line", details=details)
-    await workbench.audit.settle()
 
 
 def _meant(open_project: OpenProject, options: argparse.Namespace) -> tuple[SharedKind, str]:

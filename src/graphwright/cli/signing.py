@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from graphwright.cli.noting import note
 from graphwright.cli.output import Output, counted
 from graphwright.errors import InvalidCommand, NotFound
 from graphwright.formats.table import table
@@ -66,9 +67,7 @@ async def sessions(workbench: Workbench, options: argparse.Namespace, output: Ou
     kept = Sessions(workbench)
     if options.action == "end":
         ended = await _end(workbench, kept, options.session)
-        person, details = await workbench.owner(), {"session": str(options.session)}
-        await workbench.audit.note("session.other.delete", person=person, address="command line", details=details)
-        await workbench.audit.settle()
+        await note(workbench, "session.other.delete", {"session": str(options.session)})
         output.result({"ended": ended}, [f"{counted(ended, 'session')} ended; open pages are closed within seconds"])
         return 0
     accounts = Accounts(workbench)

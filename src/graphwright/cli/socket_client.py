@@ -34,8 +34,8 @@ def socket_of(data: Path) -> str | None:
     return None if holder is None else holder.socket
 
 
-async def send(socket: str, options: argparse.Namespace) -> int | None:
-    """Let the server run the command; its exit code, or `None` when nobody listens there any more."""
+async def send(socket: str, options: argparse.Namespace, language: str) -> int | None:
+    """Let the server run the command, in its reader's language; its exit code, or `None` when nobody listens there."""
     import httpx2
 
     try:  # before what is piped in is read, which cannot be read twice
@@ -43,7 +43,7 @@ async def send(socket: str, options: argparse.Namespace) -> int | None:
         writer.close()
     except OSError:
         return None
-    line = CommandLine(command=options.command, options=_sent(options), input=_input(options))
+    line = CommandLine(command=options.command, options=_sent(options), language=language, input=_input(options))
     headers = {"content-type": "application/json"}
     async with httpx2.AsyncClient(transport=httpx2.AsyncHTTPTransport(uds=socket), timeout=None) as client:
         try:

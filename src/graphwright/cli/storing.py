@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from graphwright.cli.noting import note
 from graphwright.cli.output import Output, counted
 from graphwright.ports import Ids, SystemClock
 from graphwright.setting_kinds import is_postgres
@@ -19,6 +20,7 @@ from graphwright.workbench import Workbench
 async def backup(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Copy all data, with a manifest."""
     manifest = await back_up(workbench.store, Path(options.folder), workbench.clock)
+    await note(workbench, "backup.post", {})
     output.result(manifest, [f"{manifest.bytes:,} bytes in {options.folder}, sha256 {manifest.sha256}"])
     return 0
 

@@ -13,6 +13,8 @@ class CommandLine(Command, frozen=True, kw_only=True):
     command: str
     options: dict[str, JsonValue]
     """By the names of the arguments."""
+    language: str = "auto"
+    """Of whoever reads what it prints, where their terminal tells."""
     input: bytes | None = None
     """Standard input, when the command reads it."""
 

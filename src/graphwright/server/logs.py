@@ -48,6 +48,7 @@ def configure_logs(level: int = logging.INFO) -> None:
     """Send everything the program logs to standard error in this form."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(OneObjectALine())
+    logging.getLogger().handlers = [handler]  # libraries, such as the driver of the database
     for name in ("graphwright", "uvicorn", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

@@ -21,7 +21,7 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from graphwright.errors import GraphwrightError, InvalidCommand
+from graphwright.errors import GraphwrightError, InvalidCommand, StoreBusy
 from graphwright.ports import in_thread, short_collections
 from graphwright.rooms.session import FRAME_BYTES
 from graphwright.server.authentication import LOOPBACK
@@ -247,13 +247,13 @@ async def housekeeping(
 
     tasks = [
         asyncio.create_task(server_state.telemetry.measure_lag()),
-        asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _sweep)),
-        asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _start_due)),
-        asyncio.create_task(_again(server_state, TIDY_EVERY_S, tidy)),
+        asyncio.create_task(again(server_state, SWEEP_EVERY_S, _sweep)),
+        asyncio.create_task(again(server_state, SWEEP_EVERY_S, _start_due)),
+        asyncio.create_task(again(server_state, TIDY_EVERY_S, tidy)),
     ]
     if certificate is not None:
         renew = partial(_renew, certificate)
-        tasks.append(asyncio.create_task(_again(server_state, SWEEP_EVERY_S, renew)))
+        tasks.append(asyncio.create_task(again(server_state, SWEEP_EVERY_S, renew)))
     try:
         yield
     finally:
@@ -270,13 +270,23 @@ async def _renew(certificate: ServerCertificate, _: ServerState) -> None:
         log.error("the new certificate cannot be used with its key; the one so far stays")  # no fault of ours
 
 
-async def _again(server_state: ServerState, every_s: float, work: Callable[[ServerState], Awaitable[None]]) -> None:
+async def again(server_state: ServerState, every_s: float, work: Callable[[ServerState], Awaitable[None]]) -> None:
+    """Do it over and over; the next round may do better (R-48). That the data is away is said once, and its return."""
+    waits = False
     while True:
         await server_state.workbench.clock.sleep(every_s)
         try:
             await work(server_state)
-        except Exception:  # noqa: BLE001  the next round may do better (R-48)
+        except StoreBusy:
+            if not waits:
+                log.warning("the database is away or somebody else has the data; housekeeping waits, /readyz says why")
+            waits = True
+        except Exception:  # noqa: BLE001
             log.exception("housekeeping failed")
+        else:
+            if waits:
+                log.warning("the data is back; housekeeping goes on")
+            waits = False
 
 
 async def _sweep(server_state: ServerState) -> None:

@@ -124,9 +124,9 @@ async def command_line(call: EndpointCall[NoQuery, CommandLine]) -> HttpAnswer:
     return HttpAnswer(Lines(run(call.body)), media=LINES)
 
 
-@endpoint("backup.post", "/api/backup", "socket", answer=Raw, audited=())
+@endpoint("backup.post", "/api/backup", "socket", answer=Raw)
 async def backup(call: EndpointCall[NoQuery, BackupPost]) -> HttpAnswer:
-    """Copy all data into a folder."""
+    """Copy all data into a folder; the command notes it in the audit."""
     return await _printed(call, CommandLine(command="backup", options={"folder": call.body.folder, "json": True}))
 
 
