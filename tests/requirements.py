@@ -767,6 +767,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-180": "What an address surely leads to is asked for before the page is drawn; a refusal, or what was changed since, is no answer.",
     "P-181": "Of 50,000 rows every one is reached by wheel, keys and search; what is in sight is filled, the active row is seen and keeps the focus.",
     "P-182": "A branch of 5,000 parts is opened, scrolled, walked and searched in the tree.",
+    "P-183": "The list of projects says how many elements each holds and how many people are in it; no graph is read for that.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",
