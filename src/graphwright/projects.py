@@ -32,6 +32,7 @@ from graphwright.store.base import Fence, Head, IdempotencyKey, ProjectRow, Sha2
 from graphwright.store.commit_marks import CommitMarks
 from graphwright.store.entries import COMMIT, entry_of, event_of
 from graphwright.store.reads import Reads
+from graphwright.store.sizes import keep_size, size_in
 from graphwright.tracing import span
 
 OnCommit: TypeAlias = Callable[[CommitApplied], None]
@@ -278,6 +279,7 @@ class Project(Reads):
         snapshot, sequence = self.graph.snapshot(), self._next_sequence - 1
         self._tail_commits = self._tail_bytes = 0
         await self.store.save_snapshot(self.project_id, snapshot, sequence)
+        await keep_size(self.store, self.project_id, size_in(snapshot))
         await self.marks.keep()
 
     def snapshot_is_due(self) -> bool:
@@ -435,6 +437,7 @@ class Projects:
         self.close(project_id)
         await self.store.delete_project(project_id)
         await self.store.set_record(HISTORY, project_id, None)
+        await keep_size(self.store, project_id, None)
 
     async def find(self, kind: str, document_id: str) -> Project:
         """The project that holds a run, proposal or thread, when only its id is known. `NotFound`."""

@@ -74,6 +74,7 @@ STORIES = [
     ),
     pytest.param("diagrams.story.ts", marks=[requirement("A-44", "A-95"), pytest.mark.slow]),
     pytest.param("large.story.ts", marks=[requirement("P-110", "P-111", "P-112"), pytest.mark.slow]),
+    pytest.param("long.story.ts", marks=[requirement("P-181", "P-182"), pytest.mark.slow]),
     pytest.param("overview.story.ts", marks=[requirement("P-61", "P-153"), pytest.mark.slow]),
     pytest.param("views.story.ts", marks=[requirement("P-70"), pytest.mark.slow]),
     pytest.param("clarity.story.ts", marks=[requirement("B-81"), pytest.mark.slow]),

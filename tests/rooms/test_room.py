@@ -21,7 +21,7 @@ from graphwright.protocol.events import (
     ProposalGrowing,
     ProposalWithdrawn,
 )
-from graphwright.protocol.ids import SessionId
+from graphwright.protocol.ids import ProjectId, SessionId
 from graphwright.protocol.operations import NodeCreate
 from graphwright.protocol.threads import MessageAuthor
 from graphwright.protocol.wire import decode_command
@@ -382,7 +382,7 @@ async def test_the_watchdog_says_how_long_a_room_has_kept_an_event_back():
     assert room.stalled_s() == 0.0
 
 
-@pytest.mark.requirement("WE-17")
+@pytest.mark.requirement("WE-17", "P-183")
 async def test_rooms_count_what_the_operator_wants_to_know_and_end_with_their_projects():
     rooms = Rooms()
     first, second = await open_project(name="one"), await open_project(name="two", seed=2)
@@ -394,9 +394,13 @@ async def test_rooms_count_what_the_operator_wants_to_know_and_end_with_their_pr
 
     assert rooms.figures() == Figures(rooms=2, sessions=4, waiting=8, cut=0, failures=0, stalled_s=0.0)
 
+    await joined(rooms.of(first, Streams(first)), first, ANA, session="her other window")
+    assert [rooms.people_in(each) for each in (first.project_id, second.project_id, ProjectId("unknown"))] == [2, 2, 0]
+
     rooms.delete(first.project_id)
     rooms.close()
     assert [client.session.state.code for client in clients] == [4404, 4404, 1012, 1012]
+    assert rooms.people_in(first.project_id) == 0
     assert rooms.figures().rooms == 1
 
 

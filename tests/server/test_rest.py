@@ -399,7 +399,7 @@ async def test_a_project_is_renamed_configured_and_deleted(place):
     assert [each["name"] for each in (await client.get("/api/projects")).json()["projects"]] == ["other"]
 
 
-@pytest.mark.requirement("P-162")
+@pytest.mark.requirement("P-162", "P-183")
 async def test_the_list_says_who_changed_each_model_last_and_opens_none_of_them():
     store = MemoryStore(SystemClock())
     async with open_place(store=store) as place:
@@ -418,6 +418,8 @@ async def test_the_list_says_who_changed_each_model_last_and_opens_none_of_them(
         assert (last, [each["author"]["name"] for each in made][1], place.workbench.open_projects) == (
             {"shop": {"author": made[1]["author"], "at": made[1]["at"]}, "empty": None}, "Ana", [],
         )  # fmt: skip
+        held = {each["name"]: (each["nodes"], each["edges"], each.get("here")) for each in seen}
+        assert held == {"shop": (2, 0, None), "empty": (0, 0, None)}
 
 
 def changing(revision: int, name: str) -> dict[str, Any]:

@@ -48,13 +48,18 @@ export class Person {
     return { cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite: "Strict" }], origins: [] };
   }
 
-  async ask<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
-    const headers = { cookie: this.cookie, origin: this.origin, "content-type": "application/json" };
-    const answer = await fetch(this.origin + path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+  ask<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
+    return this.told<T>(method, path, "application/json", body === undefined ? undefined : JSON.stringify(body));
+  }
+
+  /** A file, as it is. */
+  async bring(path: string, file: string): Promise<void> {
+    await this.told("POST", path, "application/octet-stream", file);
+  }
+
+  private async told<T>(method: string, path: string, media: string, body: string | undefined): Promise<T> {
+    const headers = { cookie: this.cookie, origin: this.origin, "content-type": media };
+    const answer = await fetch(this.origin + path, { method, headers, ...(body !== undefined && { body }) });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }

@@ -12,6 +12,7 @@ from graphwright.projects import Project
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.wire import CLOSE_CODES, RESTART
 from graphwright.rooms.room import Room
+from graphwright.rooms.session import LiveSession
 from graphwright.turns.streams import Streams
 
 
@@ -70,6 +71,12 @@ class Rooms:
         """Whether somebody is in the room of a project."""
         room = self._rooms.get(project_id)
         return room is not None and bool(room.sessions)
+
+    def people_in(self, project_id: ProjectId) -> int:
+        """How many people are in the room of a project, each once however many windows they have open."""
+        room = self._rooms.get(project_id)
+        states = [] if room is None else [session.state for session in room.sessions]
+        return len({state.person.person_id for state in states if isinstance(state, LiveSession)})
 
     def close(self) -> None:
         """Send everybody away."""

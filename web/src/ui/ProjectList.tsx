@@ -17,6 +17,10 @@ const AccountDialog = late(() =>
 
 interface Listed extends ProjectHeader {
   readonly lastChange?: { readonly author: { readonly name: string }; readonly at: string };
+  /** Unknown of a model with many changes that was not opened for long. */
+  readonly nodes?: number;
+  /** People who are in it now. */
+  readonly here?: number;
 }
 
 interface Properties {
@@ -127,11 +131,15 @@ function Projects({ projects }: { readonly projects: readonly Listed[] }): React
         />
       ) : null}
       <ul className="projects">
-        {found.map(({ projectId, name, revision, phase, lastChange }) => (
+        {found.map(({ projectId, name, revision, phase, lastChange, nodes, here = 0 }) => (
           <li key={projectId}>
             <button type="button" onClick={() => goTo({ project: name })}>
-              <bdi>{name}</bdi>{" "}
+              <span className="project-name">
+                <bdi>{name}</bdi>
+                {here === 0 ? null : <span className="count">{say("areHere", { count: here })}</span>}
+              </span>{" "}
               <span className="detail">
+                {revision > 0 && nodes !== undefined ? `${say("holds", { count: nodes })}, ` : null}
                 {revision === 0 ? say("notBegun") : say("howFar", { phase, count: revision })}
                 {lastChange === undefined ? null : (
                   <bdi>{say("lastBy", { name: lastChange.author.name, at: moment(lastChange.at, language) })}</bdi>

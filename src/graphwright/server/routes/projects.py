@@ -14,7 +14,7 @@ from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
 from graphwright.interop.format_names import TextFormat
 from graphwright.projects import header_of
-from graphwright.protocol.base import Command, Record, Time
+from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.events import AccessChanged, ProjectChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
@@ -31,6 +31,7 @@ from graphwright.server.slices import encode_graph, encode_state
 from graphwright.server.state_lines import state_lines
 from graphwright.store.base import ProjectRow, Store
 from graphwright.store.entries import taken_apart
+from graphwright.store.sizes import size_of
 
 Language = Literal["auto", "de", "en", "fr"]
 TEXT: Final = "text/plain; charset=utf-8"
@@ -49,6 +50,11 @@ class ListedProject(Header, frozen=True, kw_only=True):
     access: Access
     last_change: LastChange | None = None
     """In a list, of a model that was ever changed."""
+    nodes: Count | None = None
+    edges: Count | None = None
+    """In a list, what the model holds, as far as that is known without opening it."""
+    here: Count = 0
+    """In a list, how many people are in it at this server."""
 
 
 class ProjectList(Record, frozen=True, kw_only=True):
@@ -211,7 +217,14 @@ async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> ListedProjec
         return None
     settings, head = decode(document.body, ProjectChanged), await store.head(row.project_id)
     listed = _with_access(header_of(settings, row.project_id, head), access)
-    return replace(listed, last_change=await _last_change(store, row.project_id, head.revision))
+    size = await size_of(store, row.project_id, head)
+    return replace(
+        listed,
+        last_change=await _last_change(store, row.project_id, head.revision),
+        nodes=None if size is None else size.nodes,
+        edges=None if size is None else size.edges,
+        here=call.server_state.rooms.people_in(row.project_id),
+    )
 
 
 async def _last_change(store: Store, project_id: ProjectId, revision: int) -> LastChange | None:

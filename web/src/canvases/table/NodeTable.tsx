@@ -13,6 +13,7 @@ import { onGridCopy, onGridKey, onGridPaste } from "./gridKeys";
 import { Head } from "./Head";
 import type { NodeTableProperties } from "./nodeGrid";
 import { cellId, GroupRow, Row } from "./Row";
+import { bringIntoSight } from "./sight";
 
 const ROW_HEIGHT = 34;
 /** The column of marks, before all others. */
@@ -27,12 +28,10 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: useOverscan(12),
-    // The titles cover what would be at the very top.
-    scrollPaddingStart: ROW_HEIGHT,
   });
   const activeLine = lines.findIndex((line) => line.kind === "row" && line.node.nodeId === active?.nodeId);
 
-  useFollowing(virtual, scroller, { line: activeLine, cell: cellId(id, active), isEditing: editing !== undefined });
+  useFollowing(scroller, { line: activeLine, column: active?.key, isEditing: editing !== undefined });
   const isPrinting = useIsPrinting();
   const style = {
     gridTemplateColumns: [`${MARK_WIDTH}px`, ...columns.map(isPrinting ? share : track)].join(" "),
@@ -43,6 +42,7 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
     <div
       ref={scroller}
       className="grid node-grid"
+      style={{ scrollPaddingInlineStart: columns[0] && `calc(${MARK_WIDTH}px + ${track(columns[0], 0)})` }}
       role="grid"
       tabIndex={0}
       aria-label={properties.label}
@@ -90,23 +90,21 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
 interface Followed {
   /** Of the active cell, with the lines above groups counted; -1: it is not shown. */
   readonly line: number;
-  /** Id of its element. */
-  readonly cell: string;
+  readonly column: string | undefined;
   readonly isEditing: boolean;
 }
 
 /** Keeps the active cell in view, and the focus in the grid after a cell was edited. */
-function useFollowing(
-  virtual: { readonly scrollToIndex: (index: number) => void },
-  scroller: RefObject<HTMLElement | null>,
-  { line, cell, isEditing }: Followed,
-): void {
+function useFollowing(scroller: RefObject<HTMLElement | null>, { line, column, isEditing }: Followed): void {
   useEffect(() => {
-    if (line >= 0) virtual.scrollToIndex(line);
-  }, [line, virtual]);
+    if (line >= 0 && scroller.current !== null) bringIntoSight(scroller.current, line, ROW_HEIGHT);
+  }, [line, scroller]);
   useEffect(() => {
-    document.getElementById(cell)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [cell]);
+    // Its title is there before the row is drawn.
+    const titles = [...(scroller.current?.querySelectorAll<HTMLElement>("[role=columnheader]") ?? [])];
+    const title = titles.find(({ dataset }) => dataset.column === column);
+    title?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [column, scroller]);
   const wasEditing = useRef(false);
   useEffect(() => {
     // The field that had the focus is gone: the grid takes it back, unless it went elsewhere on purpose.

@@ -13,6 +13,7 @@ import { useOverscan } from "../usePrinting";
 import { GhostSign, Mark } from "./Cells";
 import { valueText } from "./columns";
 import type { RelationRow } from "./rows";
+import { bringIntoSight } from "./sight";
 
 interface Properties {
   readonly rows: readonly RelationRow[];
@@ -48,10 +49,11 @@ export function RelationTable({
   });
   const index = useMemo(() => rows.findIndex(({ edge }) => selected.has(edge.edgeId)), [rows, selected]);
   useEffect(() => {
-    if (index >= 0) virtual.scrollToIndex(index);
-  }, [index, virtual]);
+    if (index >= 0 && scroller.current !== null) bringIntoSight(scroller.current, index, ROW_HEIGHT);
+  }, [index]);
   const onKey = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key];
+    const { length } = rows;
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15, Home: -length, End: length }[event.key];
     const next = step === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, index + step))];
     if (next !== undefined) onSelect(next.edge.edgeId);
     else if (index >= 0 && (event.ctrlKey || event.metaKey) && (event.key === "Delete" || event.key === "Backspace"))

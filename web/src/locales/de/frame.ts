@@ -31,6 +31,8 @@ export const frame: Translation["frame"] = {
   toProjects: "Alle Projekte",
   seekProject: "Projekt suchen",
   notBegun: "noch leer",
+  holds: "{count} Element || {count} Elemente",
+  areHere: "{count} Person ist hier || {count} Personen sind hier",
   howFar: "Phase {phase}, {count} Änderung || Phase {phase}, {count} Änderungen",
   lastBy: "zuletzt von {name}, {at}",
   newProject: "Neues Projekt",

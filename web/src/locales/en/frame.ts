@@ -27,6 +27,8 @@ export const frame = {
   toProjects: "All projects",
   seekProject: "Find a project",
   notBegun: "nothing in it yet",
+  holds: "{count} element || {count} elements",
+  areHere: "{count} person here || {count} people here",
   howFar: "phase {phase}, {count} change || phase {phase}, {count} changes",
   lastBy: "last by {name}, {at}",
   newProject: "New project",

@@ -29,6 +29,8 @@ export const frame: Translation["frame"] = {
   toProjects: "Tous les projets",
   seekProject: "Chercher un projet",
   notBegun: "encore vide",
+  holds: "{count} élément || {count} éléments",
+  areHere: "{count} personne ici || {count} personnes ici",
   howFar: "phase {phase}, {count} changement || phase {phase}, {count} changements",
   lastBy: "en dernier par {name}, {at}",
   newProject: "Nouveau projet",
