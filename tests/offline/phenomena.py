@@ -149,6 +149,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Après vérification du paiement, la boutique réserve les articles.",
         ),
         Phenomenon(
+            "a state that is done first",
+            "Once the jar is rinsed, the beekeeper fills the honey in.",
+            "Sobald das Glas gespült ist, füllt die Imkerin den Honig ein.",
+            "Une fois le bocal rincé, l'apiculteur verse le miel.",
+        ),
+        Phenomenon(
             "two steps",
             "First rinse the jar, then fill it.",
             "Spüle erst das Glas, dann fülle es.",
@@ -230,6 +236,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Booking, renting and billing - that's all our salon software does.",
             "Buchung, Verleih und Abrechnung – mehr macht unsere Salonsoftware nicht.",
             "Réservation, location et facturation : voilà ce que fait notre logiciel.",
+        ),
+        Phenomenon(
+            "who does what follows",
+            "The potter does the following: heat the kiln and measure the temperature.",
+            "Der Töpfer macht Folgendes: den Ofen heizen und die Temperatur messen.",
+            "Le potier fait ceci : chauffer le four et mesurer la température.",
         ),
         Phenomenon(
             "several of one kind",
@@ -316,6 +328,27 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "ValidateOrder and StoreOrder are the same thing, merge them into HandleOrder.",
             "ValidateOrder und StoreOrder sind dasselbe, fasse sie zu HandleOrder zusammen.",
             "ValidateOrder et StoreOrder c'est pareil, fusionne-les en HandleOrder.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "an order behind a remark",
+            "ValidateOrder is too coarse. Split it into CheckStock and CheckPrice.",
+            "ValidateOrder ist zu grob, mach daraus CheckStock und CheckPrice.",
+            "ValidateOrder est trop vague, il faut le scinder en CheckStock et CheckPrice.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "what comes first",
+            "The order is wrong: ValidateOrder must come before StoreOrder.",
+            "Die Reihenfolge stimmt nicht: ValidateOrder muss vor StoreOrder kommen.",
+            "L'ordre n'est pas bon : ValidateOrder doit passer avant StoreOrder.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "how much of it",
+            "OrderModule has a capacity of 200 orders, note that as an attribute.",
+            "OrderModule hat eine Kapazität von 200 Bestellungen, trag das als Attribut ein.",
+            "OrderModule a une capacité de 200 commandes, ajoute ça comme attribut.",
             in_shop=True,
         ),
         Phenomenon(

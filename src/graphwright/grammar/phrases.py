@@ -188,6 +188,9 @@ def _with_of(
     inner, stop = _phrase(row, end if own else end + 1, language, depth + 1)
     if inner is None or inner.refers_to is not None or _leads_on(row, of, stop, language):
         return phrase, end
+    if own and of.folded in _of_words(language)["one"]:
+        # `des Weins` is one wine, and its ending that of the case.
+        inner = replace(inner, plural=False, name=f"{inner.name.rpartition(' ')[0]} {inner.head}".strip())
     whole = replace(
         phrase, text=_text(row[at:stop]), name=_text(row[begin:stop]), end=row[stop - 1].end, of=inner,
         tokens=tuple(row[at:stop]),

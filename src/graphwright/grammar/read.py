@@ -64,6 +64,7 @@ from graphwright.grammar.verbs import Chunk, is_deed, is_finite, is_german_order
 from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import LANGUAGES, Language
 from graphwright.pauses import paced
+from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 
 MAX_TEXT: Final = 100_000
@@ -152,10 +153,12 @@ class _Sentence:
             )
         elif layout is None or (layout.kind == "pair" and not layout.members):
             clauses, links = self._clauses(self._behind_key(layout))
+            # `Il fait ceci : laver la cuve`
+            self._doubts = [each for each in self._doubts if each.code != "whoIsIt" or not self._is_announced(each)]
         elif layout.kind == "heading" and self._is_said(head := self._before_colon()):
             clauses, links = self._clauses(head)
-            # `fait ceci :` points at the list, and nobody asks what it is.
-            self._doubts = [each for each in self._doubts if each.code != "whoIsIt" or each.end < head[-1].end]
+            # `fait ceci :`, `das macht der Koch:` point at the list, and nobody asks what it is.
+            self._doubts = [each for each in self._doubts if each.code != "whoIsIt" or not _points_on(each, head)]
         elif layout.members:
             self._mentions.resolved([SpokenRole("thing", each) for each in layout.members], None)
         return SentenceReading(
@@ -168,6 +171,11 @@ class _Sentence:
             layout=layout,
             doubts=tuple(self._doubts),
         )
+
+    def _is_announced(self, doubt: Doubt) -> bool:
+        """Does what a pronoun stands for come behind a colon: `das macht der Koch: ...`?"""
+        behind = self._text[doubt.end : self._end].lstrip()
+        return behind.startswith(":") or (":" in behind and fold(doubt.text) in words_of("events"))
 
     def title(self) -> SentenceReading:
         """The sentence as the title of what follows."""
@@ -321,14 +329,23 @@ class _Sentence:
         drafts = drafts_of(pieces_of(said, self._rules), self._rules)
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):
-            found.append(self._clause(number, draft, found, asks=asks, hedged=hedged))
+            described = any(each.link == "relative" and each.target == number for each in drafts)
+            found.append(self._clause(number, draft, found, asks=asks, hedged=hedged, described=described))
         share_objects(drafts, found, self._rules)
         share_subjects(drafts, found)
         return found, _links(drafts, self._rules)
 
     def _clause(
-        self, number: int, draft: ClauseDraft, before: list[SpokenClause], *, asks: bool, hedged: bool
+        self,
+        number: int,
+        draft: ClauseDraft,
+        before: list[SpokenClause],
+        *,
+        asks: bool,
+        hedged: bool,
+        described: bool,
     ) -> SpokenClause:
+        """`described`: a relative clause says something of what it begins with, as of who does something."""
         rules = self._rules
         chunks = with_lists(denied(draft.chunks), rules)
         followed = before[draft.follows] if draft.follows is not None and draft.follows < len(before) else None
@@ -343,6 +360,7 @@ class _Sentence:
         shares = shares or ordered
         inverted = draft.inverted or asks or (followed is None and not rules.verb_last and stands_behind(chunks))
         told = draft.link is None and followed is not None and any(each.name == "doer" for each in followed.roles)
+        told = told or (described and rules.verb_last and draft.link is None)
         roles = roles_of(chunks, verb, rules, inverted=inverted, shares=shares, told=told)
         said = completed(roles, draft, verb, followed, rules)
         resolved, doubts = self._mentions.resolved(
@@ -384,6 +402,11 @@ class _Sentence:
             adverbs=tuple(roles.adverbs),
             uncovered=tuple(roles.uncovered),
         )
+
+
+def _points_on(doubt: Doubt, head: Sequence[Token]) -> bool:
+    """Does a pronoun of a heading stand for the list below it: the last word of it, or `das`, `this`?"""
+    return doubt.end >= head[-1].end or fold(doubt.text) in words_of("events")
 
 
 def _outside_brackets(tokens: Sequence[Token]) -> list[Token]:

@@ -79,6 +79,10 @@ class Mentions:
         found: list[SpokenRole] = []
         doubts: list[Doubt] = []
         for role in roles:
+            if role.name == "time" and role.phrase.of is not None and not role.taken_over:
+                # `Vor dem Abfüllen des Weins kostet ihn der Kellermeister`: of what it is, the clause may speak.
+                self._said.append(_Mention("thing", role.phrase.of, inner))
+        for role in roles:
             if role.taken_over:
                 found.append(role)
                 continue

@@ -271,6 +271,9 @@ def _german_subject(bare: list[_PlacedPhrase], finite: Token | None) -> _PlacedP
         return None
     before = [each for each in free if each.side == 0]
     first = (before or free)[0]
+    if not before and first.phrase.refers_to is not None and not is_nominative(first.phrase):
+        # `Danach prüft sie der Koch`: what stands for a thing goes before who does it.
+        return next((each for each in free if is_nominative(each.phrase)), first)
     if before and not is_nominative(first.phrase):
         # `Den Acker eggt der Knecht`, `Die Rechnungen prüft sie`: another case or number tells the subject behind.
         behind = [each for each in free if each.side == 1 and each.phrase.refers_to is None]

@@ -20,6 +20,7 @@ from graphwright.grammar.word_lists import word_lists
 SPEAKER: Final = "I"
 """The English word for who speaks; alone, it is no name before another word."""
 _DETERMINING: Final = frozenset(("article", "possessive", "demonstrative"))
+_OPENS: Final = frozenset(("sign", "conjunction", "subordinator"))
 _DENIABLE: Final = _DETERMINING | {"preposition", "noun", "name", "negation"}
 _SPEAKING: Final[frozenset[Feature]] = frozenset(("singular", "first", "nominative"))
 _INFINITIVE: Final[frozenset[Feature]] = frozenset(("infinitive",))
@@ -34,7 +35,10 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
     found: list[Token] = []
     row = _with_objects(row) if not rules.verb_last else row
     for at, token in enumerate(row):
-        if rules.verb_last and _is_before_zu(row, at):
+        if rules.verb_last and _is_noun_in_small(row, at):
+            found[-1] = replace(found[-1], tag="article")
+            found.append(replace(token, tag="noun", lemma=token.text, features=frozenset()))
+        elif rules.verb_last and _is_before_zu(row, at):
             found.append(replace(token, tag="verb", lemma=token.text, features=_INFINITIVE))
         elif token.tag != "verb":
             found.append(_small_word(row, at, found, rules))
@@ -72,6 +76,18 @@ def _is_before_zu(row: Sequence[Token], at: int) -> bool:
     if len(behind) < 2 or not token.text.endswith("n") or token.tag not in {"verb", "adjective", "adverb"}:  # noqa: PLR2004
         return False
     return behind[0].tag == "particle" and key(behind[0]) == "zu" and behind[1].tag in {"auxiliary", "modal"}
+
+
+def _is_noun_in_small(row: Sequence[Token], at: int) -> bool:
+    """German in small letters: `lädt der fahrer den wagen`: behind an article, in a clause that has its verb."""
+    token, before = row[at], row[max(at - 1, 0)]
+    if at < 2 or token.tag != "verb" or "infinitive" not in token.features or not token.text.islower():  # noqa: PLR2004
+        return False
+    if key(before) not in words_of("before_nouns") or before.tag == "particle":
+        return False
+    begin = max((number for number in range(at - 1) if row[number].tag in _OPENS), default=-1)
+    told = [each for each in row[begin + 1 : at - 1] if is_finite(each)]
+    return bool(told) and all(each.tag == "verb" for each in told)
 
 
 def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: GrammarRules) -> Token:

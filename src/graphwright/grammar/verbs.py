@@ -234,6 +234,7 @@ def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> M
             and key(each) in {"to", "zu", "a", "de", "d'"}
             and at + 1 < len(tokens)
             and tokens[at + 1].tag in VERBAL
+            and (rules.verb_last or each.start > first.start)  # `à la fin la pâte est pétrie` binds nobody
         ):
             # `est tenu de` says it by its participle.
             found = rules.modality.get(f"{key(first)} {key(each)}") or rules.modality.get(

@@ -56,7 +56,7 @@ from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words
-from graphwright.offline.meaning.spoken import is_yes_or_no
+from graphwright.offline.meaning.spoken import is_circumstance, is_yes_or_no
 from graphwright.offline.questions.asking import answer
 from graphwright.offline.questions.marks import begins_to_list, slips_into_asking, wants_overview
 from graphwright.offline.questions.telling import QuestionAnswer
@@ -345,6 +345,8 @@ def _asks(sentence: SentenceReading) -> bool:
     if any(clause.mood == "question" for clause in sentence.clauses):
         return True
     asks = is_question(sentence.text) or is_yes_or_no(sentence)
+    if asks and "?" not in sentence.text and sentence.clauses and is_circumstance(sentence.clauses[0], sentence):
+        return False  # `When the gate is locked, ...` tells
     return asks and not any(_binds(clause) for clause in sentence.clauses)
 
 
@@ -355,7 +357,8 @@ def _orders(sentence: SentenceReading, situation: Situation) -> bool:
     if wants_overview(sentence.text) and _answered(sentence, situation) is not None:
         return False
     draft = Draft(situation.graph, situation.index, sentence.language)
-    return bool(orders_of(sentence, draft, situation.index, focused(situation.focus, situation.index, situation.graph)))
+    last = focused(situation.focus, situation.index, situation.graph)
+    return bool(orders_of(sentence, draft, situation.index, spoken_of=last is not None))
 
 
 def _asks_with_a_slip(sentence: SentenceReading, situation: Situation) -> bool:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
+from graphwright.graph.document import Graph
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 from tests.offline.judging import links
@@ -50,7 +51,7 @@ def _is_there(ruled_out: str, entry: Entry, stage: Stage, outcome: Outcome) -> b
     new = [node for node in graph.nodes.values() if node.node_id not in stage.graph.nodes]
     first, _, rest = ruled_out.partition(" ")
     if relation := _RELATION.fullmatch(ruled_out):
-        ends = [[node.node_id for node in graph.nodes.values() if _named(node, end)] for end in relation.group(1, 3)]
+        ends = [_called(graph, end) for end in relation.group(1, 3)]
         return links.exactly(graph, ends[0], relation[2], ends[1])
     match first:
         case "new":
@@ -68,6 +69,13 @@ def _is_there(ruled_out: str, entry: Entry, stage: Stage, outcome: Outcome) -> b
             right = [each for each in entry.expect.elements if any(same(wanted[2:], name) for name in each.name_any)]
             allowed = frozenset().union(*(each.types for each in right)) if wanted.startswith("* ") else frozenset()
             return any(_is_named(node, wanted) and node.node_type not in allowed for node in graph.nodes.values())
+
+
+def _called(graph: Graph, name: str) -> list[NodeId]:
+    """The nodes of a name, those that are written so first: `Weigh bin` is no `Bin is weighed` where there is one."""
+    nodes = graph.nodes.values()
+    written = [node.node_id for node in nodes if plain(node.name) == plain(name)]
+    return written or [node.node_id for node in nodes if _named(node, name)]
 
 
 def _is_named(node: Node, typed_name: str) -> bool:

@@ -23,7 +23,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.orders.pieces import verb_forms
-from graphwright.offline.meaning.spoken import members, typed
+from graphwright.offline.meaning.spoken import members, typed, unknown
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.pauses import pause
@@ -31,6 +31,7 @@ from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 _SYSTEMS: Final = frozenset(("MOD", "SYS"))
+_DEEDS: Final = frozenset(("FUNC", "UC"))
 _TOLD: Final = frozenset(("TEST", "REQ"))
 """Types of what does nothing itself."""
 
@@ -39,7 +40,8 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     """A deed with its participants cast; `None` when that must be asked first or nobody may be named."""
     language = doing.sentence.language
     named = [typed(each) for each in doing.doers]
-    if any(node_type in _TOLD and name[:1].isupper() for node_type, name in named):
+    told = _TOLD | _DEEDS if _is_passive(doing) else _TOLD
+    if any(node_type in told and name[:1].isupper() for node_type, name in named):
         return None  # `the test Smoke checks the engine`: no test does what a system does
     doing = _handing(doing, casting) if doing.hands_on else _turned(doing, casting)
     doers = [
@@ -59,7 +61,10 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         doers = [each for each in doers if each.node_type is not None]
         if not doers:
             return None  # what comes or goes by itself needs no kind
-    if doing.thing is not None and not doing.doers and not doing.hands_on and walks and not _is_passive(doing):
+    others = (token for each in unknown(doing.clause, "doer") for token in each.tokens)
+    is_told = any("third" in each.features for each in others)  # `on démarre le câble`; where `we` go is no deed
+    by_nobody = not doing.doers and not is_told
+    if doing.thing is not None and by_nobody and not doing.hands_on and walks and not _is_passive(doing):
         return None
     if doing.thing is not None:
         # What is data acts only in words: `an alarm warns the technician` is a warning.
@@ -90,7 +95,12 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         things=things,
         thing=single if single is not None and single.node_type is not None else None,
         places=_used_first(
-            _known(doing.places if by_people else doing.partners, casting, doing, _SYSTEMS), doing, make
+            [
+                *_known(doing.places if by_people else doing.partners, casting, doing, _SYSTEMS),
+                *(_letting(doing, casting) if by_people else ()),
+            ],
+            doing,
+            make,
         ),
         receivers=_ends(doing.receivers, casting, doing),
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
@@ -178,17 +188,6 @@ def proceeding_steps(said: Proceeding, casting: Casting, make: Maker) -> list[De
     return found
 
 
-def is_deed(doing: Doing, casting: Casting) -> bool:
-    """Is it something that somebody does, rather than a state: `as soon as the level rises above 4 m`?
-
-    Who notices something does so at any value: `when the sensor notices a visibility under 800 m`.
-    """
-    cast = [casting.participant(each, doing.sentence.language) for each in doing.doers]
-    is_of_thing = doing.thing is not None and not any(each.isdigit() for each in doing.thing.text)
-    is_known = bool(cast) and all(each.node_type is not None for each in cast)
-    return is_known and (is_of_thing or not doing.clause.measures)
-
-
 def chain_steps(said: Chaining, casting: Casting, make: Maker) -> list[DeedStep]:
     """Arrows as deeds that follow each other: what takes part has a function that passes on what it gets."""
     clause = SpokenClause(index=0, kind="main", mood="statement", text=said.sentence.text, start=0, end=0)
@@ -253,14 +252,6 @@ def _is_wanted(doing: Doing) -> bool:
     return doing.clause.verb is not None and doing.clause.verb.modality != "none"
 
 
-def is_frame(doing: Doing) -> bool:
-    """Is it only that somebody says or thinks what else stands in the sentence, or a modal verb alone?"""
-    sentence = doing.sentence
-    frames = any(each.kind == "content" and each.target == doing.clause.index for each in sentence.links)
-    says = fold(doing.verb) in vocabulary(sentence.language).relations["say"]
-    return says and (frames or doing.thing is None)
-
-
 def _handing(doing: Doing, casting: Casting) -> Doing:
     """`The letter goes to the clerk`: the letter is what is handed on; `the guest goes to the clerk` is a deed."""
     language = doing.sentence.language
@@ -318,6 +309,16 @@ def _known(
     """Those of which it is known what they are; a place or receiver that is neither is only part of the description."""
     cast = [casting.participant(each, doing.sentence.language) for each in phrases]
     return [each for each in cast if each.node_type in types]
+
+
+def _letting(doing: Doing, casting: Casting) -> list[Participant]:
+    """`The panel lets the nurse set the rate`: what lets them and no list knows is taken for a part."""
+    if doing.clause.verb is None or doing.clause.verb.modality != "permission":
+        return []
+    language = doing.sentence.language
+    by = [each for role in doing.clause.roles if role.name == "means" for each in members(role.phrase)]
+    cast = [casting.participant(each, language) for each in by if is_likely_part(each, language)]
+    return [casting.supposed(each, "MOD", language) for each in cast if each.node_type is None]
 
 
 def _used_first(places: list[Participant], doing: Doing, make: Maker) -> list[Participant]:

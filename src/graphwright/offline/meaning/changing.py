@@ -13,8 +13,9 @@ from typing import Final
 from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.linking import between, connect, holders, own_relation
 from graphwright.offline.meaning.naming import capitalized, cleaned, deed_name
+from graphwright.offline.meaning.orders.filling import trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece, verb_forms
-from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver, holding
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.replacing import as_type, copy_edges, take_place
@@ -107,11 +108,14 @@ def _joined_with(old: Node, order: Order, model: Resolver) -> list[Node]:
 
 def merge(order: Order, model: Resolver) -> None:
     """`Merge the guest and the visitor, keep the visitor`: the one that is kept, else the first."""
-    found = [node for place in ("X", "Y") if place in order.places for node in model.all_in(order, place)]
+    found = [node for place in ("X", "Y", "P") if place in order.places for node in model.all_in(order, place)]
     nodes = list({each.node_id: each for each in found if each.node_id in model.graph.nodes}.values())
-    if len(nodes) < min(_TWO, len(found)):
+    if not nodes or (len(nodes) < min(_TWO, len(found)) and not {"N", "K"} & set(order.places)):
         return  # `A and B are the same, merge them`: it was said before
-    if len(nodes) < _TWO and "K" not in order.places:
+    if len(found) < _TWO and "K" not in order.places:
+        if len(named_list(order, "N")) > 1:
+            split(order, model)  # `mach aus A B und C`
+            return
         raise model.ask("withWhat", nodes[0].name)
     name = named_new(_without_type(order, nodes[0])) if "N" in order.places else ""
     kept = model.one_in(order, "K") if "K" in order.places else _kept(nodes, order, model)
@@ -121,7 +125,8 @@ def merge(order: Order, model: Resolver) -> None:
         raise MustNotApply(
             model.make.say.not_one_type.format(a=kept.name, a_type=kept.node_type, b=odd.name, b_type=odd.node_type)
         )
-    model.make.draft.take(merging.merge(model.graph, kept, [each for each in nodes if each.node_id != kept.node_id]))
+    if others := [each for each in nodes if each.node_id != kept.node_id]:
+        model.make.draft.take(merging.merge(model.graph, kept, others))
     if name and fold(name) != fold(kept.name):
         called(kept, name, model)
     model.proposes = True
@@ -142,7 +147,7 @@ def _kept(nodes: list[Node], order: Order, model: Resolver) -> Node:
 def split(order: Order, model: Resolver) -> None:
     """`Split "Weigh and load" into two functions`: by what is said, else by the `and` of its name."""
     node = model.one_in(order, "X")
-    said = named_list(order, "N") if "N" in order.places else []
+    said = [name for place in ("N", "Q") if place in order.places for name in named_list(order, place)]
     parts = said if len(said) > 1 else _parts_of(node.name, model)
     if len(parts) < _TWO:
         answered = model.choices.get(("intoWhat", node.name), "")
@@ -206,7 +211,9 @@ def replace(order: Order, model: Resolver) -> None:
     """`Replace the ferry by a bridge`: what holds and carries the one then holds and carries the other."""
     node = model.one_in(order, "X")
     known = [each for piece in order.places["N"] for each in piece.nodes if each.node_type == node.node_type]
-    if known:
+    if known and len(steps := _neighbours([node, known[0]], model)) == _TWO:
+        _change_places(steps, model)  # `swap A with B`
+    elif known:
         take_place(model.make, node, known[0])
     else:
         name = named_new(_without_type(order, node)) or model.choices.get(("newName", node.name), "")
@@ -217,9 +224,9 @@ def replace(order: Order, model: Resolver) -> None:
 
 
 def _without_type(order: Order, node: Node) -> str:
-    """The new name without the type before it; nothing where only a type is said: "by a module"."""
-    pieces = list(trimmed(order.places["N"], order.words))
-    if len(pieces) > 1 and pieces[0].node_type == node.node_type:
+    """The new name without what leads to it, `an actor called`; nothing where only a type is said: "by a module"."""
+    pieces, called = list(trimmed(order.places["N"], order.words)), order.words.words["called"]
+    while len(pieces) > 1 and (pieces[0].node_type == node.node_type or pieces[0].folded in called):
         pieces = list(trimmed(pieces[1:], order.words))
     if all(each.kind == "type" for each in pieces):
         return ""
@@ -254,7 +261,12 @@ def _steps_named(found: Sequence[Node], order: Order, model: Resolver) -> list[N
         said = fold(order.said("X"))
         ends = [*graph.sources(found[0].node_id, "io"), *graph.targets(found[0].node_id, "io")]
         return [each for each in ends if each.node_type == "FUNC" and fold(each.name) in said]
-    steps = [each for each in found if each.node_type == "FUNC"]
+    return _neighbours([each for each in found if each.node_type == "FUNC"], model)
+
+
+def _neighbours(steps: list[Node], model: Resolver) -> list[Node]:
+    """Two functions with a flow from one to the other; none where there is no such flow."""
+    graph = model.graph
     flows = [
         {each.node_id for way in (graph.sources, graph.targets) for each in way(step.node_id, "io", "FLOW")}
         for step in steps
@@ -263,8 +275,9 @@ def _steps_named(found: Sequence[Node], order: Order, model: Resolver) -> list[N
 
 
 def _change_places(steps: Sequence[Node], model: Resolver) -> None:
-    """Each of two functions has the flows of the other."""
+    """Each of two functions has the flows of the other; people look at it first."""
     graph, first, second = model.graph, *steps
+    model.proposes = True
     other = {first.node_id: second, second.node_id: first}
     edges = {
         edge.edge_id: edge

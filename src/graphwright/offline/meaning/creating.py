@@ -13,8 +13,9 @@ from graphwright.offline.meaning.changing import named_new, put
 from graphwright.offline.meaning.linking import can_connect, connect, own_relation
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.orders.arguments import OrderArgument, arguments_of, host_of
+from graphwright.offline.meaning.orders.filling import trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece
-from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
 from graphwright.offline.meaning.structure import schema_attributes
 from graphwright.offline.meaning.vocabulary import vocabulary

@@ -53,6 +53,13 @@ class DeedStep:
         """Do only people or others outside do it?"""
         return bool(self.doers) and all(each.node_type == "ACTOR" for each in self.doers)
 
+    @property
+    def known(self) -> list[Node]:
+        """The elements of the model that take part."""
+        thing = [] if self.thing is None else [self.thing]
+        taking_part = (*self.doers, *thing, *self.places, *self.receivers, *self.sources, *self.partners)
+        return [each.node for each in taking_part if each.node is not None]
+
     def does(self, relation: str) -> bool:
         """Is its verb one of a family: send, get, notify?"""
         return fold(self.doing.verb) in self.words.relations[relation]

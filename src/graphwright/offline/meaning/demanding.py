@@ -41,8 +41,8 @@ _FIRST_WORDS: Final = 12
 def demands(said: Demanding, index: NodeIndex, make: Maker) -> list[Node]:
     """The requirements of a sentence: several where each part keeps a limit of its own."""
     sentence = said.sentence
-    if said.called:
-        return [demand(sentence, index, make, said.called)]
+    if said.called or said.named:
+        return [demand(sentence, index, make, said.called, said.named)]
     if halves := _halves(sentence):
         return [demand(each, index, make) for each in halves]
     parts = [each for each in _LIMITS.split(sentence.text) if each.strip()]
@@ -76,7 +76,7 @@ def _halves(sentence: SentenceReading) -> list[SentenceReading]:
     return found if len(found) > 1 else []
 
 
-def demand(sentence: SentenceReading, index: NodeIndex, make: Maker, called: str = "") -> Node:
+def demand(sentence: SentenceReading, index: NodeIndex, make: Maker, called: str = "", named: str = "") -> Node:
     """The requirement of a sentence, with what satisfies and tests it; also what it was `called` by may name that."""
     tests = [clause for clause in sentence.clauses if _is_test(clause, sentence)]
     text = _binding_text(sentence, tests)
@@ -85,7 +85,7 @@ def demand(sentence: SentenceReading, index: NodeIndex, make: Maker, called: str
     if existing is not None:
         return existing
     clause = _main(sentence, tests)
-    name = make.free_name("REQ", _name(sentence, clause))
+    name = make.free_name("REQ", named or _name(sentence, clause))
     requirement = make.new("REQ", name, text, {"kind": _kind(sentence, clause), "text": text})
     for node in _satisfying(text, index) or _satisfying(called, index):
         make.link("satisfy", node, requirement)

@@ -52,7 +52,7 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     return Doing(
         sentence=sentence,
         clause=clause,
-        doers=tuple(each for each in phrases(clause, "doer") if not _is_no_doer(each, sentence, words)),
+        doers=tuple(each for each in phrases(clause, "doer") if not _is_no_doer(each, sentence, clause, words)),
         verb=verb.lemma,
         thing=thing,
         receivers=(*given, *goals),
@@ -71,8 +71,12 @@ def _is_meantime(clause: SpokenClause, words: MeaningVocabulary) -> bool:
     return any(each in fold(clause.text) for each in words.phrases["meantime"])
 
 
-def _is_no_doer(phrase: SpokenPhrase, sentence: SentenceReading, words: MeaningVocabulary) -> bool:
+def _is_no_doer(
+    phrase: SpokenPhrase, sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary
+) -> bool:
     """One who only speaks, `we`, or a heading before a colon."""
+    if any(each.taken_over and each.name == "doer" for each in clause.roles):
+        return fold(phrase.name) in words.phrases["speaker"]
     behind = sentence.text[phrase.end - sentence.start :].lstrip()
     return fold(phrase.name) in words.phrases["speaker"] or behind.startswith(":")
 

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 
 from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.orders.filling import trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece
-from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import Resolver
 from graphwright.offline.meaning.structure import fields_of, is_readable, plain_fields, struct_of, typed_fields
 from graphwright.protocol.base import JsonValue

@@ -80,7 +80,9 @@ def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
     """Does the second follow the first? In one sentence, or where it goes on with the same thing."""
     if before.doing.allowed or after.doing.allowed or after.doing.apart:
         return False
-    return before.doing.sentence is after.doing.sentence or _shares(before, after)
+    if before.doing.sentence is after.doing.sentence:
+        return True
+    return not before.doing.apart and _shares(before, after)  # `er scannt sie nur. Heben tut sie der Fahrer`
 
 
 def _shares(before: DeedStep, after: DeedStep) -> bool:

@@ -27,12 +27,13 @@ from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
+from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.meaning.mentions import focused, spoken_last, spoken_of
+from graphwright.offline.meaning.mentions import focused, named_elements, spoken_last, spoken_of
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.cutting import pieces_of
 from graphwright.offline.meaning.orders.declaring import JOINING, Declaration, declarations, may_declare
@@ -73,6 +74,8 @@ _TAKING_PART: Final[tuple[RoleName, ...]] = ("doer", "thing", "receiver", "sourc
 """Roles of which it must be known who is meant; where or with what it is done, is told by the words."""
 _DEEDS_TOO: Final = frozenset(("verify", "carry"))
 """Kinds of orders of which the verbs also say what somebody does: `The baker checks the oven`."""
+_DONE: Final = frozenset(("FUNC", "UC", "FCHAIN", "REQ", "TEST"))
+"""Types whose names may well hold a verb."""
 _NO_FOCUS: Final = Focus()
 _NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
 
@@ -146,6 +149,10 @@ class _MessageMeaning:
         self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, names.full_name)
         self._proposes = False
         self._last: Node | None = None
+        self._remark: SentenceReading | None = None
+        """The sentence before, where it names something and nothing came of it."""
+        self._mentioned: list[Node] = []
+        """What the sentence before names, for a pronoun of several."""
         self._ordered_at: set[int] = set()
         self._illegal: dict[int, PairNotAllowed] = {}
         """Why what may be an order, and may be told, is no order, by where its sentence begins."""
@@ -166,11 +173,14 @@ class _MessageMeaning:
         called = [] if self._names_demand(sentence) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
         if may_order and (self._ordered(sentence) or self._corrected(sentence)):
+            self._remark = None
             return
+        self._remark = None
         stated: list[Statement] = [Demanding(each, sentence.text.partition(":")[0]) for each in called]
         stated = stated or statements_of(sentence, demands=None if chosen is None else chosen == DEMAND)
         self._statements += stated
         before, asked, left_out = len(self._draft.operations), len(self._doubts), len(self._left_out)
+        self._speak_of(sentence)
         self._open_readings(sentence, stated)
         make = Maker(self._draft, sentence.language)
         steps: list[DeedStep] = []
@@ -185,6 +195,8 @@ class _MessageMeaning:
         is_bare = not steps and len(self._draft.operations) == before and len(self._left_out) == left_out
         if is_bare and stated and all(isinstance(each, Doing) for each in stated):
             self._left_out.append(sentence.text)  # nothing of it is in the model
+        if not steps and self._mentioned and len(self._draft.operations) == before:
+            self._remark = sentence
         if steps:
             self._name_parts(sentence, make)
         elif sentence.start in self._illegal and len(self._draft.operations) == before:
@@ -196,6 +208,20 @@ class _MessageMeaning:
         for step in steps:
             step.under = under
         self._steps += steps
+
+    def _speak_of(self, sentence: SentenceReading) -> None:
+        """What an order behind a remark means by its pronoun: `Cut boards is too coarse. Split it into ...`."""
+        named = {each.node.node_id: each for each in named_elements(sentence.text, self._draft.graph, self._index)}
+        subjects = [
+            each.node
+            for each in named.values()
+            for clause in sentence.clauses[:1]
+            for phrase in phrases(clause, "doer", "thing")
+            if phrase.start <= sentence.start + each.start < phrase.end
+        ]
+        if len(named) == 1 or len(subjects) == 1:
+            self._last = (subjects or [each.node for each in named.values()])[0]
+        self._mentioned = [each.node for each in named.values()]
 
     def _names_demand(self, sentence: SentenceReading) -> bool:
         """Does it speak of a requirement of the model, rather than of a new one?"""
@@ -241,9 +267,13 @@ class _MessageMeaning:
 
     def result(self) -> Meant:
         """Everything built, deeds last: they know what all sentences name."""
+        nodes, before = self._draft.graph.nodes, len(self._draft.operations)
+        gone = [step for step in self._steps if any(each.node_id not in nodes for each in step.known)]
+        self._left_out += [step.said for step in gone]  # a later order took away who does it
         try:
-            building.build(self._steps)
+            building.build([each for each in self._steps if each not in gone])
         except CannotApply as refused:
+            self._draft.rollback(before)
             self._doubt(Doubt(code="refused", start=0, end=0, text=refused.text, weight="says"))
         return Meant(
             statements=tuple(self._statements),
@@ -307,7 +337,7 @@ class _MessageMeaning:
     def _ordered(self, sentence: SentenceReading) -> bool:
         """Does the sentence order changes? Then they are carried out, refused or asked, all of them or none."""
         before = len(self._draft.operations)
-        orders = orders_of(sentence, self._draft, self._index, self._focused()) or self._declared(sentence)
+        orders = self._orders(sentence) or self._declared(sentence)
         if not orders:
             return False
         proposed = self._proposes
@@ -318,6 +348,7 @@ class _MessageMeaning:
             choices=self._choices,
             focus=self._focused(),
             spoken=self._spoken(),
+            mentioned=self._mentioned,
         )
         self._ordered_at.add(sentence.start)
         try:
@@ -344,7 +375,12 @@ class _MessageMeaning:
         if model.cut:
             self._refuse(CannotApply(model.cut))
         self._proposes = proposed or model.proposes or is_only_asked(sentence, self._index)
-        self._last = model.focus or self._last
+        self._last, self._mentioned = model.focus or self._last, model.told
+        if model.took_up and self._remark is not None:
+            # What the pronoun stands for was said there, and why: nothing of it is left out.
+            self._ordered_at.add(self._remark.start)
+            self._left_out = [each for each in self._left_out if each not in self._remark.text]
+            self._statements = [each for each in self._statements if each.sentence.start != self._remark.start]
         return True
 
     def _declared(self, sentence: SentenceReading) -> list[Order]:
@@ -356,7 +392,7 @@ class _MessageMeaning:
         for way in declarations(sentence.text, pieces_of(sentence.text, self._index), order_words(sentence.language)):
             for each in way:
                 new_element(make, each.node_type, named_new(each.name), sentence.text)
-            orders = orders_of(sentence, self._draft, self._index, self._focused())
+            orders = self._orders(sentence)
             self._draft.rollback(before)
             if orders and all(each.known and each.kind in JOINING for each in orders):
                 found[way] = orders
@@ -366,7 +402,12 @@ class _MessageMeaning:
         for each in way:
             new_element(make, each.node_type, named_new(each.name), sentence.text)
         self._proposes = self._proposes or any(each.node_type == "REQ" for each in way)
-        return orders_of(sentence, self._draft, self._index, self._focused())
+        return self._orders(sentence)
+
+    def _orders(self, sentence: SentenceReading) -> list[Order]:
+        """The orders of a sentence on the model that those before it lead to."""
+        is_spoken_of = self._focused() is not None or bool(self._mentioned)
+        return orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
 
     def _corrected(self, sentence: SentenceReading) -> bool:
         """Does the sentence correct what was said before?"""
@@ -405,21 +446,34 @@ class _MessageMeaning:
         return new or spoken_last(self._focus, self._index, self._draft.graph)
 
     def _does(self, doing: Doing, make: Maker, steps: list[DeedStep]) -> bool:
-        if doing.denied:
+        if doing.denied or self._is_in_name(doing):
             return False
-        if building.is_frame(doing):
+        if is_frame(doing):
             return len(doing.sentence.clauses) > 1
         for phrase in unknown(doing.clause, *_TAKING_PART):
             if is_nobody(phrase, doing.sentence.language):
                 continue
             self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
-        if is_circumstance(doing.clause, doing.sentence) and not building.is_deed(doing, self._casting):
+        is_state = is_circumstance(doing.clause, doing.sentence) and not is_done_first(doing)
+        if is_state and not is_deed(doing, self._casting):
             return True  # a state that must hold first: it stands in the words of what is then done
         step = building.step_of(doing, self._casting, make, _described(doing, make))
         if step is None:
             return False
         steps.append(step)
         return True
+
+    def _is_in_name(self, doing: Doing) -> bool:
+        """Is the verb only a word in the name of a thing of the model: `the band saw has ...` sees nothing?"""
+        verb, sentence = doing.clause.verb, doing.sentence
+        if verb is None or not self._index.graph.nodes:
+            return False
+        at = verb.start - sentence.start
+        return any(
+            each.start < at < each.end
+            for each in self._index.named_in(sentence.text)
+            if not any(node.node_type in _DONE for node in each.nodes)
+        )
 
     def _name_parts(self, sentence: SentenceReading, make: Maker) -> None:
         """`As soon as the anemometer reports a storm, ...`: who tells the state is a part all the same."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import kind_of
@@ -42,6 +43,14 @@ def is_activity(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:
     endings = tuple(words.kinds["activityEnds"])
     heads = (phrase.head, outer_word(phrase.name or phrase.text, words.language))
     return any(each.endswith(endings) and len(each) > _SHORTEST_ACTIVITY for each in map(fold, heads))
+
+
+def is_nominal(phrase: SpokenPhrase, language: Language) -> bool:
+    """German: is it an infinitive that stands as a noun: `das Schmieren der Rollen`?"""
+    head = phrase.head
+    if language != "de" or not head[:1].isupper() or phrase.plural:
+        return False
+    return any(each.kind == "infinitive" and each.known for each in candidates(head.lower(), "de"))
 
 
 def is_task(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:

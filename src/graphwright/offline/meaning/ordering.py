@@ -33,6 +33,7 @@ _KINDS: Final[Mapping[str, _CarryOut]] = MappingProxyType(
         "removeWhole": removing.remove_whole,
         "unlink": removing.unlink,
         "set": setting.set_attribute,
+        "quantity": setting.set_quantity,
         "status": setting.set_value,
         "said": creating.said_before,
         "create": creating.create,

@@ -14,7 +14,8 @@ from typing import Final
 from graphwright.offline.meaning import changing
 from graphwright.offline.meaning.changing import move, put
 from graphwright.offline.meaning.linking import between, can_connect, connect, own_relation
-from graphwright.offline.meaning.orders.reading import Order, is_small
+from graphwright.offline.meaning.orders.filling import is_small
+from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import NoOrder, Pair, Resolver
 from graphwright.protocol.graph import Edge, Node
 
@@ -111,7 +112,7 @@ def link(order: Order, model: Resolver) -> None:
 
 
 def follow(order: Order, model: Resolver) -> None:
-    """`A comes before B`: what A results in goes to B; what led from B to A no longer does."""
+    """`A comes before B`: what A results in goes to B; what led from B to A no longer does, where people agree."""
     firsts, seconds = model.all_in(order, "X", _is_step), model.all_in(order, "Y", _is_step)
     if not all(map(_is_step, (*firsts, *seconds))):
         raise NoOrder
@@ -122,6 +123,7 @@ def follow(order: Order, model: Resolver) -> None:
                 raise NoOrder  # nothing comes before itself
             for edge in _leading(second, first, model):
                 make.draft.unlink(edge)
+                model.proposes = True
             if not make.joined(first, second):
                 make.flow(first, second, make.called(make.names.result, first.name))
 

@@ -7,8 +7,9 @@ from typing import Final
 from graphwright.offline.draft import CannotApply, MustNotApply
 from graphwright.offline.meaning.linking import between
 from graphwright.offline.meaning.matching import heads_of
+from graphwright.offline.meaning.orders.filling import trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece
-from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import Resolver, holding
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.related import has, related
@@ -22,6 +23,8 @@ def remove(order: Order, model: Resolver) -> None:
     """`Delete the ferry`: only what its words name wholly, and nothing else shares."""
     if not order.known and any(each.folded in order.words.words["every"] for each in order.places["X"]):
         raise MustNotApply(model.make.draft.say.all_at_once)
+    if model.is_gone(order, "X"):
+        return  # `we no longer need the sensor. Delete it.`: it was said before
     _ask_if_shared(order, model)
     for node in model.all_in(order, "X"):
         model.make.draft.delete(node)
@@ -87,6 +90,7 @@ def unlink(order: Order, model: Resolver) -> None:
     listed = "Y" not in order.places
     names = model.named(order.places["P" if "P" in order.places else "X"], order)
     others = names[1:] if listed else model.named(order.places["Y"], order)
+    model.focus = names[0][1][0]
     if listed and len(names) < _TWO:
         raise model.ask("fromWhat", names[0][1][0].name)
     for text, nodes in names[:1] if listed else names:

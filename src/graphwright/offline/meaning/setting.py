@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from graphwright.offline.draft import MustNotApply
-from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.orders.filling import trimmed
+from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
 from graphwright.offline.meaning.orders.words import DESCRIPTION
 from graphwright.offline.wording import enumerated
@@ -46,6 +48,21 @@ def set_value(order: Order, model: Resolver) -> None:
             raise NoOrder
         raise _unknown_attribute(node, _phrase(order, "V"), model)
     model.make.draft.update(node, attributes={attribute: value})
+
+
+def set_quantity(order: Order, model: Resolver) -> None:
+    """`Set the width of the blade to 40 mm`: an attribute that no profile declares, which a person looks at."""
+    pieces = order.places["C"]
+    at = next(at for at, each in enumerate(pieces) if each.text[:1].isdigit())
+    value = order.text[pieces[at].start : pieces[-1].end]
+    tables = order.words.words
+    small = order.words.small | tables["for"] | tables["to"] | tables["from"] | tables["with"] | {"="}
+    named = [*order.places.get("B", ()), *pieces[:at]]
+    words = [each.text for each in named if each.kind != "sign" and each.folded not in small]
+    if not words:
+        raise NoOrder  # `the motor has 750 W`: of what, nobody said
+    model.make.draft.update(model.one_in(order, "X"), attributes={" ".join(words): cleaned(value)})
+    model.proposes = True
 
 
 def _write(node: Node, attribute: str, value: str, model: Resolver) -> None:

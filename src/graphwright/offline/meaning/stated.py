@@ -79,6 +79,8 @@ class Demanding:
     sentence: SentenceReading
     called: str = ""
     """What called it a requirement, `The requirement for braking:`; it is one then, however many limits it holds."""
+    named: str = ""
+    """What it is about, where that is told better than by its first words: the deed of a story."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,13 @@ from graphwright.offline.meaning.duties import is_demanding
 from graphwright.offline.meaning.existing import belonging, existing, may_hold
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.likely import names_deed
-from graphwright.offline.meaning.nouns import is_activity, is_deed_word
+from graphwright.offline.meaning.naming import deed_name, object_of
+from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_nominal
 from graphwright.offline.meaning.processes import followed, process_in
 from graphwright.offline.meaning.spoken import (
+    acted_on,
     is_composed,
+    is_said,
     is_wondered,
     is_worded,
     phrases,
@@ -68,18 +71,19 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
     if process := process_in(sentence):
         return process
     words = vocabulary(sentence.language)
-    stated: list[Statement] = []
+    stated, later = list[Statement](), list[Statement]()
     wishes = _Wishes(sentence)
-    clauses = [_wished(each, wishes) for each in in_order(sentence)]
+    clauses = _announced([_wished(each, wishes) for each in in_order(sentence)], sentence)
     for at, clause in enumerate(clauses):
         if not _states(clause, sentence):
             continue
         following = clauses[at + 1] if at + 1 < len(clauses) else None
-        stated += done_before(sentence, clause, words)
+        stated += named_deeds(sentence, clause, "after", words)
+        later += named_deeds(sentence, clause, "before", words)
         listed = listed_by(sentence, clause, following, words)
         spoken = with_owners(_wondering(sentence, _completed(at, clauses, words), words), words)
         stated += [listed] if listed is not None else _stated(sentence, spoken, words)
-    return stated or fragments(sentence)
+    return [*stated, *later] or fragments(sentence)
 
 
 def _told(sentence: SentenceReading, role: SpokenPhrase) -> list[Statement]:
@@ -88,12 +92,14 @@ def _told(sentence: SentenceReading, role: SpokenPhrase) -> list[Statement]:
     if wanted is None:
         return [Demanding(sentence)]
     doing = doing_of(sentence, wanted, vocabulary(sentence.language))
-    return [_replaced(doing, doers=(role,), allowed=True), Demanding(sentence)]
+    thing = object_of(doing.thing, sentence.language) if doing.thing is not None else ""
+    named = deed_name(doing.verb, thing, sentence.language)
+    return [_replaced(doing, doers=(role,), allowed=True), Demanding(sentence, named=named)]
 
 
 def _completed(at: int, clauses: Sequence[SpokenClause], words: MeaningVocabulary) -> SpokenClause:
     """A clause with what its neighbours say for it: `checks, signs and files the form`, `only the boss does`."""
-    clause = clauses[at]
+    clause = _unfronted(_with_its_thing(clauses[at]), words)
     verb = clause.verb
     if verb is None or phrases(clause, "thing") or unknown(clause):
         return clause
@@ -117,6 +123,28 @@ def _completed(at: int, clauses: Sequence[SpokenClause], words: MeaningVocabular
         if len(after.roles) > 1:
             break
     return clause
+
+
+def _with_its_thing(clause: SpokenClause) -> SpokenClause:
+    """English `after cleaning of the tank`: what stands behind `of` is what is done something with, by nobody named."""
+    verb = clause.verb
+    behind = [each for each in clause.roles if each.preposition == "of"]
+    if verb is None or not verb.text.endswith("ing") or len(behind) != 1 or phrases(clause, "thing"):
+        return clause
+    others = (each for each in clause.roles if each not in behind and not each.taken_over)
+    return replace(clause, roles=(*others, replace(behind[0], name="thing", preposition="")))
+
+
+def _unfronted(clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
+    """German `Anheben tut sie der Fahrer`: what is done stands in front, and `tun` in its place."""
+    verb, first = clause.verb, next((each for each in clause.roles if each.name == "thing"), None)
+    others = [each for each in clause.roles if each is not first]
+    is_done = verb is not None and words.language == "de" and fold(verb.lemma) == "tun"
+    if verb is None or first is None or not is_done or first.phrase.start > verb.start or not others:
+        return clause
+    if not is_nominal(first.phrase, "de") or first.phrase.determiner != "none" or first.phrase.of is not None:
+        return clause
+    return replace(clause, verb=replace(verb, lemma=first.phrase.head.lower()), roles=tuple(others))
 
 
 def _wondering(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
@@ -146,12 +174,22 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
         if link.kind == "before" and _waits(first, sentence):
             first, second = second, first  # `the press waits until the lorry brings the pallet`
         if is_first and second in waits_for:
-            waits_for[second].add(first)
+            # `Before greasing them she stops the belt and locks the gate`: both come first.
+            waits_for[second] |= _with_following(first, sentence) - {second} if link.kind == "before" else {first}
     waiting, found = list(sentence.clauses), list[SpokenClause]()
     while waiting:
         done = {each.index for each in found}
         at = next((i for i, each in enumerate(waiting) if waits_for[each.index] <= done), 0)
         found.append(waiting.pop(at))
+    return found
+
+
+def _with_following(index: int, sentence: SentenceReading) -> set[int]:
+    """A clause and those that go on from it."""
+    found = {index}
+    for link in sentence.links:
+        if link.kind == "then" and link.source in found and link.target > link.source:
+            found.add(link.target)
     return found
 
 
@@ -179,6 +217,8 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
     if is_wondered(clause, sentence):
         return False
     speakers = vocabulary(sentence.language).phrases["speaker"]
+    if _announces(clause, sentence):
+        return False
     if clause.verb.past and any(fold(each.name) in speakers for each in phrases(clause, "doer")):
         return False  # `we met the growers`: told, not modelled
     if clause.kind == "content":
@@ -188,20 +228,53 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
     return clause.kind in {"main", "relative"} or (clause.kind == "condition" and _happens(clause, sentence))
 
 
-def done_before(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> list[Statement]:
-    """What is named as done first: `After verification of the payment, ...`, `nach der Fütterung der Lachse`.
+def _announced(clauses: list[SpokenClause], sentence: SentenceReading) -> list[SpokenClause]:
+    """The clauses, those behind `the cook does the following:` with who does them."""
+    at = next((at for at, each in enumerate(clauses) if _announces(each, sentence)), len(clauses))
+    doers = [
+        replace(role, taken_over=True) for each in clauses[at : at + 1] for role in each.roles if role.name == "doer"
+    ]
+    found = clauses[: at + 1]
+    for clause in clauses[at + 1 :]:
+        done = acted_on(clause)
+        found.append(done if phrases(done, "doer") else replace(done, mood="statement", roles=(*doers, *done.roles)))
+    return found
 
-    Only with what it is done to: `after the meeting` is when.
+
+def _announces(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does it only say that what follows is done: `the mechanic does the following: ...`?"""
+    words, verb = vocabulary(sentence.language), clause.verb
+    said = [each.phrase for each in clause.roles if each.name == "thing"]
+    return (
+        verb is not None
+        and fold(verb.lemma) in words.phrases["pro"]
+        and bool(said)
+        and all(is_said(words.phrases["things"], each) or fold(each.text) in words.phrases["things"] for each in said)
+        and any(each.index > clause.index for each in sentence.clauses)
+    )
+
+
+def named_deeds(
+    sentence: SentenceReading, clause: SpokenClause, order: str, words: MeaningVocabulary
+) -> list[Statement]:
+    """What is named as done `after` or `before`: `after verification of the payment`, `vor dem Füttern der Lachse`.
+
+    Only with what it is done to: `after the meeting` is when, and so is the beginning or the end of something.
     """
     language = sentence.language
     found = [
         each.phrase
         for each in clause.roles
         if each.name == "time"
-        and fold(each.preposition) in words.phrases["after"]
+        and fold(each.preposition) in words.phrases[order]
         and each.phrase.of is not None
         and kind_of(each.phrase.of, language) not in {"person", "organisation"}
-        and names_deed(each.phrase.head, language)
+        and fold(each.phrase.head) not in words.phrases["moment"]
+        and (
+            names_deed(each.phrase.head, language)
+            or is_deed_word(each.phrase, words)
+            or is_nominal(each.phrase, language)
+        )
     ]
     return [Proceeding(sentence, tuple((each, ()) for each in found))] if found else []
 

@@ -15,6 +15,7 @@ RowKind: TypeAlias = Literal["steps", "tasks", "uses"]
 
 _NUMBERED: Final = re.compile(r"\s*\d")
 _QUOTES: Final = re.compile(r"[«»„“”\"]")
+_ELIDED: Final = re.compile(r"^l['’]", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*['’]?|\S")
 _TYPES: Final[tuple[tuple[str, RowKind], ...]] = (("UC", "uses"), ("FUNC", "tasks"))
 
@@ -34,6 +35,8 @@ def title_of(layout: LayoutRow, sentence: SentenceReading) -> RowTitle:
     if owner := _who_does_things(sentence, words):
         return RowTitle("tasks", owner)
     label = " ".join(_QUOTES.sub(" ", layout.label).split())
+    if owner := _doing_what(label, words):
+        return RowTitle("tasks", owner)
     kind, frame = _kind(label, words)
     if kind is None:
         return RowTitle("steps" if _NUMBERED.match(layout.text) else None, label)
@@ -60,6 +63,20 @@ def _who_does_things(sentence: SentenceReading, words: MeaningVocabulary) -> str
             is_said(words.phrases["things"], each) for each in (*phrases(clause, "thing"), *unknown(clause, "thing"))
         ):
             return next((each.name for each in phrases(clause, "doer")), "")
+    return ""
+
+
+def _doing_what(label: str, words: MeaningVocabulary) -> str:
+    """`What the controller does:`, `Ce que fait le maître-nageur :`: who, without an article; else empty."""
+    for pattern in sorted(words.phrases["doesWhat"], key=len, reverse=True):
+        before, _, behind = (each.strip() for each in pattern.partition("*"))
+        said = fold(label)
+        if said.startswith(f"{before} ".lstrip()) and said.endswith(f" {behind}".rstrip()) and " " in said:
+            spoken = label.split()[len(before.split()) : len(label.split()) - len(behind.split())]
+            while len(spoken) > 1 and fold(spoken[0]) in small_words():
+                spoken.pop(0)
+            if spoken and not any(fold(each) in words.phrases["asking"] for each in spoken):
+                return _ELIDED.sub("", " ".join(spoken))
     return ""
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from graphwright.offline.meaning.orders.filling import is_small, trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece
-from graphwright.offline.meaning.orders.reading import Order, is_small, trimmed
+from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.words import OrderWords
 
 _AND: Final = frozenset({"and", "und", "et", "&"})

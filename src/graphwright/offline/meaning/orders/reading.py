@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from graphwright.grammar.forms import candidates
 from graphwright.languages import LANGUAGES, Language
-from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.orders.filling import PlaceReader, holds_clause_outside, is_small, trimmed
 from graphwright.offline.meaning.orders.frames import Frame, FrameLaying, FrameToken
 from graphwright.offline.meaning.orders.pieces import (
     OrderPiece,
@@ -22,6 +21,7 @@ from graphwright.offline.meaning.orders.pieces import (
     pieces_of_phrase,
     verb_forms,
 )
+from graphwright.offline.meaning.orders.rephrasing import named_for, plainly
 from graphwright.offline.meaning.orders.standing import possible, stands, there_among
 from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
 
@@ -31,8 +31,6 @@ _MAX_ORDERS: Final = 12
 """In one sentence."""
 _SHORT: Final = 16
 """Pieces of a sentence of which the language is easily told wrong."""
-_MAX_UNKNOWN: Final = 6
-"""Words of a name that is not there."""
 _WANT: Final = "want"
 _CREATE: Final = "create"
 _NAMING: Final = frozenset(("rename", "correctName", "replace"))
@@ -47,16 +45,11 @@ _JOINING: Final = frozenset(
     {"satisfy", "verify", "carry", "contain", "exchange", "sequence", "depend", "connect", "move", "moved", "merge"}
 )
 """Kinds that may be told first and ordered behind that: `the pump comes before the valve, add that`."""
-_ELEMENTS: Final = frozenset("XPYZKHSL")
-_ONE: Final = frozenset("YZKHSL")
-_TYPES: Final = frozenset("TUW")
-_TEXTS: Final = frozenset("NFGM*")
+_TEXTS: Final = frozenset("NFGMQ*")
 _VERB_AND_DOER: Final = 3
 """Pieces of a verb with an article and who does it; what has more tells something."""
 _FRONTED: Final = 4
 """Pieces of the shortest order with its host in front: `for each add tests`."""
-_MAX_NAME: Final = 4
-"""Words of a name that is said beside the one it stands in for."""
 
 
 class Order(NamedTuple):
@@ -97,8 +90,9 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
         return []
     for known in (True,) if empty else (True, False):
         for language in languages_from(first) if len(pieces) <= _SHORT else (first,):
-            reader = OrderReader(text, order_words(language), pieces, spoken_of=spoken_of, known=known)
-            if reader.may_order and (found := reader.orders(list(pieces))):
+            said = plainly(pieces, order_words(language))
+            reader = OrderReader(text, order_words(language), said, spoken_of=spoken_of, known=known)
+            if reader.may_order and (found := reader.orders(said)):
                 return found
     return []
 
@@ -106,24 +100,6 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
 def is_polite(pieces: Sequence[OrderPiece]) -> bool:
     """Does a sentence begin as a request that is only put as a question?"""
     return any(any(_requests("polite", trimmed(pieces, words), words)) for words in map(order_words, LANGUAGES))
-
-
-def trimmed(pieces: Sequence[OrderPiece], words: OrderWords) -> tuple[OrderPiece, ...]:
-    """Pieces without the small words and signs around them."""
-    small = words.around
-    start, end = 0, len(pieces)
-    while start < end and (pieces[start].kind == "sign" or is_small(pieces[start], small)):
-        start += 1
-    while end > start and (pieces[end - 1].kind == "sign" or is_small(pieces[end - 1], small)):
-        end -= 1
-    return tuple(pieces[start:end])
-
-
-def is_small(piece: OrderPiece, small: frozenset[str]) -> bool:
-    """Is a piece one of some small words, and no name of one letter: `function A`?"""
-    if piece.kind != "word" or piece.folded not in small:
-        return False
-    return len(piece.text) > 1 or piece.text.islower() or not piece.text.isalpha() or piece.start == 0
 
 
 class OrderReader:
@@ -142,12 +118,14 @@ class OrderReader:
         self._behind: OrderReader | None = None
         """Reads what stands behind an order, where a pronoun may mean what that named."""
         self._tried: dict[tuple[tuple[int, int], ...], Order | None] = {}
-        want = OrderPiece("word", _WANT, _WANT, 0, 0)
+        held = (words.held_prepositions[each.folded] for each in pieces if self._is_held(each))
+        unsaid = [OrderPiece("word", each, each, 0, 0) for each in (_WANT, *held)]
         self._frames = tuple(
             (frame, needed)
-            for frame, needed in possible([*pieces, want], words, known=known)
+            for frame, needed in possible([*pieces, *unsaid], words, known=known)
             if known or frame.leads or frame.kind == _MOVED
         )
+        self._places = PlaceReader(words, spoken_of=spoken_of, known=known)
         self.may_order = bool(self._frames)
         """Is there any frame that a part of the sentence may fit?"""
 
@@ -180,10 +158,17 @@ class OrderReader:
                 return [first]
             if rest:
                 return [first] if first.kind in _SURE and _says_again(rest, self._words) else [first, *rest]
-        for told in (self._explained, self._taken_up, self._concluded) if whole is None and self._known else ():
-            if (order := told(pieces)) is not None:
-                return [order]
-        return [] if whole is None else [whole]
+        order = self._with_remark(pieces, whole)
+        return [] if order is None else [order]
+
+    def _with_remark(self, pieces: Sequence[OrderPiece], whole: Order | None) -> Order | None:
+        """The order of a sentence that also remarks something; `whole` where it is one as it stands."""
+        if whole is not None:
+            # `A ist zu grob, mach daraus B und C schreiben`: its last name ends like an order.
+            is_open = whole.kind == _CREATE and not whole.leads
+            return (self._taken_up(pieces) if is_open else None) or whole
+        told = (self._explained, self._taken_up, self._concluded) if self._known else ()
+        return next((order for each in told if (order := each(pieces)) is not None), None)
 
     def _shared(self, first: Order, before: Sequence[OrderPiece], behind: Sequence[OrderPiece]) -> list[Order]:
         """The order of a part that leaves out what the part before it says: its verb, or its subject."""
@@ -191,7 +176,10 @@ class OrderReader:
         if first.leads:
             tried = [[*_lead(before, self._words), *behind]]  # `assign A to X and B to Y`
         else:
-            tried = [_filled(before, behind), [*_subject(before), *behind]]
+            subject = _subject(before)
+            helper = next((each for each in before[len(subject) :] if each.folded in self._words.words["be"]), None)
+            tried = [_filled(before, behind), [*subject, *behind]]
+            tried += [[*subject, helper, *behind]] if helper is not None else []  # `is carried by A and tested by T`
         for each in tried:
             order = self._order(each) if len(each) > len(behind) else None
             if order is not None and (order.kind == first.kind or order.kind not in _GOING):
@@ -239,26 +227,37 @@ class OrderReader:
         for cut in self._cuts(pieces):
             named = [each for each in pieces[:cut] if each.kind == "name"]
             left = pieces[cut + 1 :]
-            at = next((i for i in range(1, len(left)) if self._takes_up(left, i)), None)
-            if not named or at is None or any(each.kind == "name" for each in left[:at]):
-                continue
-            end = next((i for i in range(at, len(left)) if not self._takes_up(left, i)), len(left))
-            several = any(each.folded in self._words.words["them"] for each in left[at:end])
-            order = self._order([*left[:at], *(named if several else named[:1]), *left[end:]])
-            if order is not None and order.leads:
-                return order
+            for at in (i for i in range(len(left)) if named and self._takes_up(left, i)):
+                if any(each.kind == "name" for each in left[:at]):
+                    break
+                whole = range(at + 1, len(left))  # `split it in two`: what may be a preposition begins something else
+                end = next((i for i in whole if self._is_held(left[i]) or not self._takes_up(left, i)), len(left))
+                order = self._order(named_for(self._text, left, (at, end), named, self._words))
+                if order is not None and (order.leads or order.kind in _JOINING | _GOING):
+                    return order
         return None
 
     def _concluded(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """An order with a reason before it that names nothing else: `A and B are one - merge A into B`."""
         for cut in self._cuts(pieces):
             said = {each.folded for each in pieces[:cut] if each.kind == "name"}
-            if not said or not said <= {each.folded for each in pieces[cut + 1 :] if each.kind == "name"}:
+            if not said <= {each.folded for each in pieces[cut + 1 :] if each.kind == "name"}:
                 continue
             order = None if self._opens_condition(pieces) else self._order(pieces[cut + 1 :])
-            if order is not None and order.kind in _SURE and order.leads:
+            if order is None:
+                continue
+            if (
+                (order.kind in _SURE and order.leads)
+                if said
+                else (order.kind in _JOINING and self._is_remark(pieces[:cut]))
+            ):
                 return order
         return None
+
+    def _is_remark(self, pieces: Sequence[OrderPiece]) -> bool:
+        """Is it a clause of its own that only says how something is: `the order is wrong`, `das stimmt so nicht`?"""
+        said = {each.folded for each in pieces if each.kind == "word"}
+        return len(said) == len(pieces) and not said.isdisjoint(self._words.words["be"] | self._words.words["wrong"])
 
     def _points_back(self, pieces: Sequence[OrderPiece], table: str) -> bool:
         """Does an order only say that what was told be done: `please connect those two`, `ajoute le lien`?"""
@@ -280,6 +279,10 @@ class OrderReader:
             return False
         following = pieces[at + 1] if at + 1 < len(pieces) else None
         return following is None or piece.folded not in tables["article"] or following.kind in {"word", "sign"}
+
+    def _is_held(self, piece: OrderPiece) -> bool:
+        """Is it a pronoun that holds a preposition: `daraus`, French `en`?"""
+        return piece.folded in self._words.held_prepositions
 
     def _cuts(self, pieces: Sequence[OrderPiece]) -> list[int]:
         """Where a part may end: at a comma or at a word that joins."""
@@ -350,17 +353,12 @@ class OrderReader:
     def _without_reason(self, pieces: tuple[OrderPiece, ...]) -> tuple[OrderPiece, ...]:
         """A new name without what is told behind it: `Issue receipt instead, we are going paperless`."""
         for at, piece in enumerate(pieces):
-            if at and piece.text in {",", ";"} and self._holds_clause(pieces[at:]):
+            if at and piece.text in {",", ";"} and holds_clause_outside(pieces[at:], self._words):
                 pieces = pieces[:at]
                 break
         while len(pieces) > 1 and pieces[-1].kind == "word" and pieces[-1].folded in self._words.words["instead"]:
             pieces = pieces[:-1]
         return pieces
-
-    def _holds_clause(self, pieces: Sequence[OrderPiece]) -> bool:
-        """Do these pieces hold what no name has, outside of quotation marks?"""
-        said = " ".join(each.text for each in pieces if each.kind == "word")
-        return holds_clause(said, self._words.language)
 
     def _asked(self, pieces: Sequence[OrderPiece]) -> Iterator[list[OrderPiece]]:
         """The pieces without what only asks for them, as much of it as there is first; last `we need` as one word."""
@@ -436,101 +434,7 @@ class OrderReader:
 
     def fills(self, place: str, pieces: Sequence[OrderPiece]) -> bool:
         """May these pieces stand in a place?"""
-        left = trimmed(pieces, self._words)
-        if place in _ELEMENTS and self._is_pronoun(left or pieces):
-            return True
-        if not left:
-            return False
-        if place in _ELEMENTS:
-            return self._are_elements(place, left)
-        if place == "*":
-            return not self._is_described(left) and any(each.kind in {"type", "name"} for each in left)
-        if place == "N" and self._relates(left[0]):
-            return False
-        if place == "M":
-            plain = all(each.kind in {"word", "quoted"} for each in left)
-            return plain and len(left) <= _MAX_NAME and not self._holds_clause(left)
-        if place == "G":
-            return (
-                all(each.kind in {"word", "quoted", "sign"} for each in left)
-                and not self._holds_clause(left)
-                and not any(self._tells_more(each) for each in left)
-            )
-        if place in _TYPES:
-            return self._is_type(left)
-        if place == "A":
-            return _phrase(left) in self._words.attributes
-        if place == "V":
-            return _phrase(left) in self._words.values
-        return True
-
-    def _relates(self, piece: OrderPiece) -> bool:
-        """Does it only say more of what stands before it: `a system that counts`, `qui arrose`?"""
-        kinds = {each.kind for each in candidates(piece.text.lower(), self._words.language, cased=False)}
-        return piece.kind == "word" and piece.text.islower() and "relative" in kinds and "article" not in kinds
-
-    def _is_described(self, pieces: Sequence[OrderPiece]) -> bool:
-        """Is a type said that only what follows tells of: `a system that counts`, `ein System, das zählt`?"""
-        at = next((at for at, each in enumerate(pieces) if each.kind == "type"), len(pieces))
-        behind = pieces[at + 1 : at + 3]
-        if not behind or self._words.language != "de":
-            return bool(behind) and self._relates(behind[0])
-        # German has one word for the article and the relative.
-        return behind[0].text == "," and is_small(behind[-1], self._words.words["article"])
-
-    def _tells_more(self, piece: OrderPiece) -> bool:
-        """Is it no part of a field's name: `to be encrypted`, `against theft`, `verschlüsselt werden`?"""
-        if piece.kind != "word" or is_small(piece, self._words.small) or not piece.text.islower():
-            return False
-        kinds = {each.kind for each in candidates(piece.text, self._words.language, cased=False)}
-        if kinds & {"preposition", "helper", "auxiliary", "modal"}:
-            return True
-        return bool(kinds & {"infinitive", "participle"}) and not kinds & {"noun", "adjective"}
-
-    def _are_elements(self, place: str, pieces: Sequence[OrderPiece]) -> bool:
-        named = [each for each in pieces if each.kind == "name"]
-        if not self._known and place in "XH" and self._may_be_name(pieces):
-            return True
-        if not named:
-            return False
-        wanted = {"S": "SCHEMA", "L": "FLOW"}.get(place)
-        if wanted is not None and not any(node.node_type == wanted for node in named[0].nodes):
-            return False
-        if (place in _ONE and len(named) > 1) or (place == "P" and len(named) == 1):
-            return False
-        return all(
-            each.kind in {"name", "type", "sign"} or is_small(each, self._words.small) for each in pieces
-        ) and not any(each.text in {":", ";", "->"} for each in pieces)
-
-    def _is_pronoun(self, pieces: Sequence[OrderPiece]) -> bool:
-        """`it`, `that last one`: what was spoken of last."""
-        tables = self._words.words
-        left = [each for each in pieces if each.folded not in tables["last"]]
-        if self._spoken_of and self._is_this(left):
-            return True
-        if not left:
-            return self._spoken_of and bool(pieces)
-        return self._spoken_of and len(left) == 1 and left[0].folded in tables["pronoun"] and left[0].kind == "word"
-
-    def _is_this(self, pieces: Sequence[OrderPiece]) -> bool:
-        """`This requirement`, `sa description`: what was spoken of last, by its type or by what it has."""
-        this, whose = self._words.words["this"], self._words.words["whose"]
-        said = [each.kind if each.kind == "type" else each.folded for each in pieces]
-        return (len(said) == 2 and said[0] in this and said[1] == "type") or (len(said) == 1 and said[0] in whose)  # noqa: PLR2004
-
-    def _may_be_name(self, pieces: Sequence[OrderPiece]) -> bool:
-        """May it be a name that is not there, or is there written otherwise?"""
-        words = [each for each in pieces if each.kind in {"word", "quoted"}]
-        return (
-            0 < len(words) <= len(pieces) <= _MAX_UNKNOWN
-            and all(each.kind != "sign" for each in pieces)
-            and not any(is_helper(each.folded, self._words.language) for each in words)
-        )
-
-    def _is_type(self, pieces: Sequence[OrderPiece]) -> bool:
-        small = self._words.words["skip"] | self._words.words["adjective"]
-        types = [each for each in pieces if each.kind == "type"]
-        return len(types) == 1 and all(each.kind == "type" or is_small(each, small) for each in pieces)
+        return self._places.fills(place, pieces)
 
 
 def _says_again(orders: Sequence[Order], words: OrderWords) -> bool:
@@ -572,10 +476,6 @@ def _filled(before: Sequence[OrderPiece], behind: Sequence[OrderPiece]) -> list[
     places = range(len(first) + 1, len(before)) if name and first and rest else ()
     end = next((at for at in places if before[at].folded == rest[0].folded), 0)
     return [*name, *before[len(first) : end], *rest] if end else list(behind)
-
-
-def _phrase(pieces: Sequence[OrderPiece]) -> str:
-    return " ".join(each.folded for each in pieces)
 
 
 def _requests(name: str, pieces: Sequence[OrderPiece], words: OrderWords, at: int = 0) -> Iterator[int]:

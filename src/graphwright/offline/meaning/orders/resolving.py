@@ -14,8 +14,9 @@ from graphwright.offline.draft import Draft, MustNotApply
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.orders.filling import listed, trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece
-from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.operations.staged import StagedGraph
 from graphwright.pauses import paced
@@ -54,6 +55,7 @@ class Resolver:
         choices: Mapping[ChoiceKey, str],
         focus: Node | None,
         spoken: Sequence[Node] = (),
+        mentioned: Sequence[Node] = (),
     ) -> None:
         self.make = make
         self.index = index
@@ -63,6 +65,10 @@ class Resolver:
         """What was spoken of last; every order that names or makes something moves it on."""
         self.spoken = spoken
         """All that was spoken of in the last turn: `a test for each`."""
+        self.took_up = False
+        """A pronoun stood for what a sentence before names."""
+        self._mentioned = mentioned
+        """What the sentence before names: `merge them`."""
         self.proposes = False
         """A person must agree."""
         self._named: list[Node] = []
@@ -74,6 +80,11 @@ class Resolver:
     def graph(self) -> StagedGraph:
         """The model as the orders before leave it."""
         return self.make.draft.graph
+
+    @property
+    def told(self) -> list[Node]:
+        """What the orders so far have named."""
+        return list({each.node_id: each for each in self._named}.values())
 
     # what is named ---------------------------------------------------------------------------------------------------
 
@@ -107,12 +118,24 @@ class Resolver:
         self._named += [each for pair in found for each in pair]
         return found
 
+    def is_gone(self, order: Order, place: str) -> bool:
+        """Does a pronoun stand for what the sentence before took away?"""
+        pronouns = order.words.words["pronoun"] | order.words.words["them"]
+        said = trimmed(order.places[place], order.words) or order.places[place]
+        points = all(each.folded in pronouns for each in said)
+        return points and bool(self._mentioned) and not any(map(self._is_there, self._mentioned))
+
     def named(self, pieces: Sequence[OrderPiece], order: Order) -> list[tuple[str, list[Node]]]:
         """Every name among some pieces with the elements that it may mean; else what their words are nearly."""
         names = [each for each in pieces if each.kind == "name"]
         if names and (order.known or self._is_named(pieces, order)):
             return [(each.text, self._meant(each, trimmed(pieces, order.words))) for each in names]
-        parts = _listed(pieces, order.words.words["and"]) if names else [pieces]
+        left = trimmed(pieces, order.words) or pieces
+        several = self.told if len(self.told) > 1 else self._mentioned
+        if len(several) > 1 and all(each.folded in order.words.words["them"] for each in left):
+            self.took_up = True
+            return [(each.name, [each]) for each in several]
+        parts = listed(pieces, order.words.words["and"]) if names else [pieces]
         if len(parts) > 1:
             return [each for part in parts for each in self.named(part, order)]
         node = self._unnamed(trimmed(pieces, order.words) or pieces, order)
@@ -152,12 +175,14 @@ class Resolver:
             spoken = [self.focus, *self._named] if types else [self.focus]
             last = next((each for each in reversed(spoken) if not types or each.node_type in types), None)
             if last is not None:
+                self.took_up = True
                 return self.graph.nodes.get(last.node_id, last)
         if (
             self.focus is not None
             and any(each.folded in order.words.words["pronoun"] | order.words.words["last"] for each in pieces)
             and not any(each.folded not in order.words.words["pronoun"] | order.words.words["last"] for each in pieces)
         ):
+            self.took_up = True
             return self.graph.nodes.get(self.focus.node_id, self.focus)
         if all(each.folded in order.words.words["pronoun"] for each in pieces):
             raise self.ask("whoIsIt", " ".join(each.text for each in pieces))
@@ -236,17 +261,6 @@ def holding(words: Sequence[str], draft: Draft, types: frozenset[str] = frozense
         for node in paced(draft.likely(draft.names.meaning(wanted)))
         if wanted and wanted <= set(meaning_key(node.name)) and (not types or node.node_type in types)
     ]
-
-
-def _listed(pieces: Sequence[OrderPiece], joins: Collection[str]) -> list[Sequence[OrderPiece]]:
-    """The members of a list: what stands between commas and words that join."""
-    found: list[list[OrderPiece]] = [[]]
-    for each in pieces:
-        if each.text == "," or (each.kind == "word" and each.folded in joins):
-            found.append([])
-        else:
-            found[-1].append(each)
-    return [each for each in found if each]
 
 
 def _heads(words: Sequence[str], draft: Draft, types: frozenset[str]) -> list[Node]:

@@ -10,13 +10,15 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.cutting import pieces_of
 from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, is_polite, orders_in
-from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import NodeCreate, NodeDelete
 
 
-def orders_of(sentence: SentenceReading, draft: Draft, index: NodeIndex, focus: Node | None) -> list[Order]:
-    """The orders of a sentence; a question only gives some where it is a polite one: `can you ...?`."""
+def orders_of(sentence: SentenceReading, draft: Draft, index: NodeIndex, *, spoken_of: bool) -> list[Order]:
+    """The orders of a sentence; a question only gives some where it is a polite one: `can you ...?`.
+
+    `spoken_of`: something was, that a pronoun may mean.
+    """
     new = [
         draft.node(Ref(each.semantic_id))
         for each in draft.operations
@@ -24,9 +26,7 @@ def orders_of(sentence: SentenceReading, draft: Draft, index: NodeIndex, focus: 
     ]
     gone = [each.ref for each in draft.operations if isinstance(each, NodeDelete)]
     pieces = pieces_of(sentence.text, index, new, gone)
-    orders = orders_in(
-        sentence.text, pieces, sentence.language, spoken_of=focus is not None, empty=not draft.graph.nodes
-    )
+    orders = orders_in(sentence.text, pieces, sentence.language, spoken_of=spoken_of, empty=not draft.graph.nodes)
     return [] if is_only_asked(sentence, index) and not all(_may_be_asked(each, pieces) for each in orders) else orders
 
 

@@ -57,6 +57,11 @@ class OrderWords:
         requests = load(language, "orders", "requests", dict[str, str])
         self.requests = {name: _phrases(listed) for name, listed in requests.items()}
         """Words in front of an order, by what they are: `ask` for a deed, `want` for a thing."""
+        self.plain = _by_letter(load(language, "orders", "plain", dict[str, str]))
+        """Phrases with what they are said for, by their first letter, the longest first; see `rephrasing`."""
+        held = load(language, "orders", "held", dict[str, str])
+        self.held_prepositions = {fold(word): each for each, listed in held.items() for word in listed.split()}
+        """Prepositions that a pronoun holds: `aus` of `daraus`."""
         self._begun = {
             (name, letter): tuple(each for each in phrases if each.letters[:1] == letter)
             for name, phrases in self.requests.items()
@@ -151,6 +156,15 @@ def _phrases(listed: str) -> tuple[RequestLetters, ...]:
     return tuple(
         RequestLetters("".join(each), len(each)) for each in sorted(found, key=lambda each: (-len(each), each))
     )
+
+
+def _by_letter(table: Mapping[str, str]) -> Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    """The phrases of a table, as letters, with the words that they are said for, by the first of their letters."""
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    phrases = [(each.letters, tuple(said.split())) for said, listed in table.items() for each in _phrases(listed)]
+    for letters, said in sorted(phrases, key=lambda each: -len(each[0])):
+        found.setdefault(letters[0], []).append((letters, said))
+    return {letter: tuple(each) for letter, each in found.items()}
 
 
 def _turned(table: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:

@@ -1,0 +1,47 @@
+"""Whether a clause tells what happens: a deed, what must be done before, a state, or only a frame around the rest."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphwright.offline.meaning.casting import Casting, kind_of
+from graphwright.offline.meaning.spoken import members
+from graphwright.offline.meaning.stated import Doing
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
+
+_PEOPLE: Final = frozenset(("person", "organisation"))
+
+
+def is_done_first(doing: Doing) -> bool:
+    """Is it what must be done before: `once the rollers are greased`, `sobald die Rollen geschmiert sind`?
+
+    A state that is measured is none, and neither is what people do with themselves: `sobald sie eingestiegen sind`.
+    """
+    clause, verb, language = doing.clause, doing.clause.verb, doing.sentence.language
+    if verb is None or verb.negated or verb.modality != "none" or clause.measures:
+        return False
+    if not verb.passive and (doing.doers or not verb.text.endswith("ing")):  # `after cleaning of the tank`
+        return False
+    then = any(each.source == clause.index and each.kind == "then" for each in doing.sentence.links)
+    things = list(members(doing.thing)) if doing.thing is not None else []
+    return then and bool(things) and all(kind_of(each, language) not in _PEOPLE for each in things)
+
+
+def is_deed(doing: Doing, casting: Casting) -> bool:
+    """Is it something that somebody does, rather than a state: `as soon as the level rises above 4 m`?
+
+    Who notices something does so at any value: `when the sensor notices a visibility under 800 m`.
+    """
+    cast = [casting.participant(each, doing.sentence.language) for each in doing.doers]
+    is_of_thing = doing.thing is not None and not any(each.isdigit() for each in doing.thing.text)
+    is_known = bool(cast) and all(each.node_type is not None for each in cast)
+    return is_known and (is_of_thing or not doing.clause.measures)
+
+
+def is_frame(doing: Doing) -> bool:
+    """Is it only that somebody says or thinks what else stands in the sentence, or a modal verb alone?"""
+    sentence = doing.sentence
+    frames = any(each.kind == "content" and each.target == doing.clause.index for each in sentence.links)
+    says = fold(doing.verb) in vocabulary(sentence.language).relations["say"]
+    return says and (frames or doing.thing is None)
