@@ -175,3 +175,33 @@ test("a person takes their data along, and the owner deletes them, whose name is
   await expect(zacharias.getByRole("textbox", { name: "Name", exact: true })).toBeVisible();
   await expect(zacharias.locator(".frame")).toHaveCount(0);
 });
+
+test("what was read of the members before somebody was invited does not take their link away again", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const ana = await doors.open(project.ana, project);
+  let letGo: () => void = () => undefined;
+  const invited = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let held = 0;
+  await ana.route("**/members", async (route) => {
+    if (route.request().method() !== "GET" || held++ > 0) return route.fallback();
+    const response = await route.fetch();
+    await invited;
+    await route.fulfill({ response });
+  });
+  await ana.locator("body").press("g");
+  await ana.locator("body").press("m");
+  const members = ana.getByRole("dialog", { name: "Members" });
+  await members.getByRole("textbox", { name: "Name" }).fill("Fay");
+  await ana.keyboard.press("Enter");
+  await expect(members.getByRole("textbox", { name: "Link for Fay" })).toBeVisible();
+  const late = ana.waitForResponse((response) => response.url().endsWith("/members"));
+  letGo();
+  await late;
+  await expect(members.locator("ul")).toHaveAttribute("aria-busy", "false");
+  await expect(members.getByRole("button", { name: "Withdraw link of Fay" })).toBeVisible();
+});

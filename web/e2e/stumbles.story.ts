@@ -22,6 +22,18 @@ const places = (page: Page): Promise<Readonly<Record<string, string>>> =>
       ),
     );
 
+/** The same once nothing moves any more: what is proposed has other places while it is still being written. */
+async function settledPlaces(page: Page): Promise<Readonly<Record<string, string>>> {
+  let now: Readonly<Record<string, string>> = {};
+  const isSettled = async (): Promise<boolean> => {
+    const earlier = now;
+    now = await places(page);
+    return JSON.stringify(now) === JSON.stringify(earlier);
+  };
+  await expect.poll(isSettled, { intervals: [1000] }).toBe(true);
+  return now;
+}
+
 test("what one person moves leaves the rest of the other's picture, what is proposed too, and one colour is one person", async ({
   unaided,
   doors,
@@ -30,8 +42,11 @@ test("what one person moves leaves the rest of the other's picture, what is prop
   await project.change(...shop);
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   await ask(ana, "The shop consists of a till and a shelf.");
-  for (const page of [ana, ben]) await expect(box(page, "Shelf")).toBeVisible();
-  const before = await places(ben);
+  for (const page of [ana, ben]) {
+    await expect(chat(page).locator(".card.proposal[data-state=open]")).toBeVisible();
+    await expect(box(page, "Shelf")).toBeVisible();
+  }
+  const before = await settledPlaces(ben);
   await box(ana, "Billing").click();
   await openTab(ben, "MD");
   const [avatar, ring, cell] = [

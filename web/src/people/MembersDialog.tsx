@@ -1,8 +1,7 @@
 /** Who may enter the project: everybody's access, and the links of those who were invited. Admins change it. */
 
-import { type ReactNode, useEffect, useState } from "react";
-import { ACCESSES, type Access, type Person } from "../protocol";
-import { projectPath } from "../session/rest";
+import type { ReactNode } from "react";
+import { ACCESSES, type Access } from "../protocol";
 import { may } from "../state/people";
 import { AskedButton } from "../ui/AskedButton";
 import { Dialog } from "../ui/Dialog";
@@ -10,62 +9,23 @@ import { ErrorText } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
-import { useWorkbench } from "../ui/workbench";
-import { type Invited, InviteForm } from "./InviteForm";
+import { InviteForm } from "./InviteForm";
 import { OnceShown } from "./OnceShown";
-import { useAsk } from "./useAsk";
-
-interface Member extends Person {
-  readonly kind: "owner" | "account" | "token";
-  readonly linkExpiresAt?: string;
-  readonly hasEntered: boolean;
-}
-
-export interface Members {
-  readonly members: readonly Member[];
-  readonly ticket?: string;
-  readonly ticketExpiresAt?: string;
-}
+import { type Member, useMembers } from "./useMembers";
 
 export function MembersDialog({ close }: { readonly close: () => void }): ReactNode {
   const say = useText("people");
   const language = useLanguage();
-  const { rest, project } = useWorkbench();
-  const known = useStore((state) => state.people.members);
   const me = useStore((state) => state.connection.me);
   const mayChange = may(
     useStore((state) => state.connection.access),
     "admin",
   );
-  const [members, setMembers] = useState<readonly Member[] | null>(null);
-  const [invited, setInvited] = useState<Invited | null>(null);
-  // Two, so that nobody who types faster than the list comes presses Enter in vain.
-  const reading = useAsk();
-  const { isBusy, error: refused, ask } = useAsk();
-  const error = refused ?? reading.error;
-  const read = reading.ask;
-  const path = `${projectPath(project)}/members`;
-  // Read anew whenever an event says that somebody's access has changed.
-  useEffect(() => {
-    void read(rest.get<Members>(path)).then((answer) => answer && setMembers(answer.members));
-  }, [read, rest, path, known]);
-  const put = async (body: object, name: string): Promise<boolean> => {
-    setInvited(null);
-    const answer = await ask(rest.put<Members>(path, body));
-    if (!answer) return false;
-    setMembers(answer.members);
-    if ("name" in body) setInvited({ name, ticket: answer.ticket, until: answer.ticketExpiresAt });
-    return true;
-  };
-  const withdraw = async (member: Member): Promise<void> => {
-    setInvited(null);
-    const answer = await ask(rest.delete<Members>(`${path}/${member.personId}/invitation`));
-    if (answer) setMembers(answer.members);
-  };
+  const { members, invited, error, isBusy, isReading, put, withdraw } = useMembers();
   return (
     <Dialog title={say("members")} close={close} wide>
       {members === null && !error ? <p className="note">{say("loading")}</p> : null}
-      <ul className="members" aria-busy={isBusy || reading.isBusy}>
+      <ul className="members" aria-busy={isBusy || isReading}>
         {members?.map((member) => (
           <Row
             key={member.personId}
