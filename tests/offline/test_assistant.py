@@ -170,3 +170,26 @@ async def test_findings_are_those_of_the_graph_at_the_end_whatever_happened_mean
     text = (await whole(model, asking("What is wrong?"))).text
 
     assert f"{len(check_all(graph))} findings:" in text
+
+
+@pytest.mark.requirement("U-389")
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Rename Pump to Feeder.", "At this message the rules themselves failed. Nothing was changed"),
+        (
+            "Benenne Pump in Zubringer um.",
+            "An dieser Nachricht sind die Regeln selbst gescheitert. Nichts wurde geändert",
+        ),
+        ("Renomme Pump en Doseur.", "Sur ce message, les règles elles-mêmes ont échoué. Rien n'a été changé"),
+    ],
+)
+async def test_rules_that_fail_change_nothing_say_so_and_are_logged_without_the_words(said, told, caplog):
+    """The names are those of a model that is there no longer: nothing that is found in them can be changed."""
+    gone = NodeIndex(graph_of("Pump:MOD"))
+    found = (await whole(OfflineAssistant(graph_of, names_of=lambda _: gone), asking(said))).text
+
+    assert told in found
+    assert "```format-e" not in found
+    [logged] = [each for each in caplog.records if each.name == "graphwright.offline.assistant"]
+    assert (logged.getMessage(), logged.exc_info is not None) == ("a message could not be read by the rules", True)

@@ -27,6 +27,9 @@ def without_asides(chunks: Sequence[Chunk]) -> list[Chunk]:
     found: list[Chunk] = []
     at = 0
     while at < len(chunks):
+        if _is_taken_up(chunks, at):
+            at += 3  # `Le bac, lui, comprend un filtre`
+            continue
         end = _end(chunks, at)
         if end is None:
             found.append(chunks[at])
@@ -36,6 +39,13 @@ def without_asides(chunks: Sequence[Chunk]) -> list[Chunk]:
             found[-1] = replace(before, apposition=" ".join(each.text for each in chunks[at + 1 : end]))
         at = end + 1
     return found
+
+
+def _is_taken_up(chunks: Sequence[Chunk], at: int) -> bool:
+    """Does a pronoun between commas only take up the phrase before it?"""
+    row = chunks[at : at + 3]
+    commas = len(row) > 2 and all(isinstance(each, Token) and each.text == "," for each in (row[0], row[2]))  # noqa: PLR2004
+    return commas and is_pronoun(row[1]) and at > 0 and is_phrase(chunks[at - 1]) and not is_pronoun(chunks[at - 1])
 
 
 def without_introduction(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:

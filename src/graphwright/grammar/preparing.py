@@ -246,6 +246,14 @@ def _clause_follows(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bo
     """Does a clause with a verb of its own follow, or only a phrase?"""
     rest = chunks[at + 1 :]
     if rules.verb_last:
+        first = rest[0] if rest else None
+        if (
+            isinstance(first, SpokenPhrase)
+            and _is_time(first, rules)
+            and len(rest) > 1
+            and tagged_as(rest[1], "preposition")
+        ):
+            return False  # `bis zehn Minuten vor der Abfahrt`
         second = len(rest) > 2 and is_phrase(rest[0]) and is_verb(rest[1]) and is_finite(rest[1])  # noqa: PLR2004
         # `Seit Montag muss der Fahrer prüfen`: the verb stands second, so it is a main clause.
         return not (second and not is_verb(rest[2]) and not tagged_as(rest[2], "sign")) and _ends_with_verb(rest)
@@ -262,6 +270,10 @@ def _clause_follows(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bo
         if not tagged_as(following, "adverb", "negation", "pronoun"):
             return False
     return False
+
+
+def _is_time(phrase: SpokenPhrase, rules: GrammarRules) -> bool:
+    return fold(phrase.head) in rules.times or bool(phrase.measures)
 
 
 def _ends_with_verb(rest: Sequence[Chunk]) -> bool:

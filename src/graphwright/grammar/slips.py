@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Token
+from graphwright.grammar.rules import words_of
 from graphwright.grammar.word_lists import WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.text.folding import fold
@@ -39,6 +40,9 @@ def without_slips(tokens: Sequence[Token], language: Language) -> tuple[Token, .
             found.append(token)
             continue
         if found and token.folded == found[-1].folded and _is_only_small(token.folded, language):
+            continue
+        if language == "en" and found and token.folded == "then" and found[-1].folded in words_of("compared"):
+            found.append(replace(token, text="than", folded="than"))  # `more then 40 seconds`
             continue
         # A capital inside a sentence is a name's.
         if language == "en" and (parts := _contracted(token)) is not None:

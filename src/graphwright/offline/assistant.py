@@ -7,6 +7,7 @@ graph.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -18,6 +19,7 @@ from graphwright.context.dialogue import PersonaRequest, wanted_of
 from graphwright.context.request_text import answered_lines, problems_of, request_of, was_answered
 from graphwright.formats.diff_text import write_diff
 from graphwright.formats.suggestions import write_suggestions
+from graphwright.grammar.read import read
 from graphwright.graph.check import check_all, survey, sweep
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import index_graph
@@ -49,6 +51,7 @@ from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
 from graphwright.protocol.runs import Usage
 
+_log = logging.getLogger(__name__)
 NAME: Final = "offline"
 # A graph that others change all the time is judged at once after this many interrupted tries.
 _SURVEYS: Final = 3
@@ -181,7 +184,7 @@ class OfflineAssistant:
     async def _turn(self, request: ModelRequest, words: str, situation: Situation, tried: int) -> AssistantTurn:
         """Words; or calls of tools, where some are offered."""
         graph, characters = situation.graph, len(words)
-        meaning = partial(understand, words, situation)
+        meaning = partial(_understood, words, situation)
         understood = await read_in_slices(meaning, graph, self._clock, tried=tried, characters=characters)
         if isinstance(understood, UnclearMessage):
             understood = replace(understood, suggestions=await self._suggested(understood, situation))
@@ -238,6 +241,18 @@ def answer_text(understood: Understood, graph: Graph) -> str:
 
 class _FindingsWantedError(Exception):
     """A message asks what is wrong: only then the findings are worth collecting."""
+
+
+def _understood(words: str, situation: Situation) -> Understood:
+    """What a message asks for; where the rules themselves fail nothing is changed, and the person hears of it."""
+    try:
+        return understand(words, situation)
+    except _FindingsWantedError:
+        raise
+    except Exception:  # noqa: BLE001  any sentence may come, and whoever said it waits for an answer
+        _log.exception("a message could not be read by the rules")  # its words are the person's own, and stay out
+        language = read(words, focus=situation.focus).language
+        return UnclearMessage(dialogue_words(language).failed, [], language)
 
 
 def _unknown_findings() -> Sequence[Finding]:

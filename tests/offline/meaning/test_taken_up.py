@@ -11,6 +11,7 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import Change, Situation, Understood, understand
+from graphwright.protocol.operations import NodeCreate, NodeUpdate
 from tests.graph.build import graph_of
 
 SAWMILL = (
@@ -217,3 +218,63 @@ def test_a_number_of_which_nobody_says_what_it_measures_sets_nothing(said: str) 
 )
 def test_a_duty_or_a_verb_of_several_words_is_read_as_the_plain_one(said: str, lines: list[str]) -> None:
     assert change_of(said)[1] == lines
+
+
+@pytest.mark.requirement("U-388")
+@pytest.mark.parametrize(
+    ("said", "step"),
+    [
+        ("Insert the step Turn log between Peel log and Cut boards.", "Turn log"),
+        ("Füge zwischen Peel log und Cut boards den Schritt Stamm drehen ein.", "Stamm drehen"),
+        ("Ajoute l'étape Tourner grume entre Peel log et Cut boards.", "Tourner grume"),
+    ],
+)
+def test_a_step_between_two_follows_the_one_and_leads_to_the_other(said: str, step: str) -> None:
+    _, lines = change_of(said)
+    made = [each.split("|") for each in lines if "|FUNC|" in each]
+
+    assert [each[0] for each in made] == [f"+ {step}"]
+    new = made[0][2]
+    assert [each for each in lines if each.endswith(f"-io-> {new}")]
+    assert [each for each in lines if each.startswith(f"+ {new} -io-> ")]
+    assert [each for each in lines if each.endswith("-io-> CutBoards.FN.002")]
+
+
+@pytest.mark.requirement("U-388")
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ('Change the requirement "Dry boards" so that the moisture is at most 12 %.', "The moisture is at most 12 %."),
+        ("Ändere die Anforderung „Dry boards“ so, dass höchstens 12 % erlaubt sind.", "Höchstens 12 % erlaubt sind."),
+        ("Modifie l'exigence « Dry boards » : l'humidité doit être de 12 %.", "L'humidité doit être de 12 %."),
+    ],
+)
+def test_what_binds_gets_other_words_once_people_agree(said: str, text: str) -> None:
+    graph = graph_of("Sawmill:SYS", "Dry boards:REQ")
+    found = understand(said, Situation(graph, NodeIndex(graph), suggests=False))
+
+    assert isinstance(found, Change), found
+    assert found.proposes
+    [changed] = found.operations
+    assert isinstance(changed, NodeUpdate)
+    assert (str(changed.ref), changed.set.attributes) == ("DryBoards.RQ.001", {"text": text})
+
+
+@pytest.mark.requirement("U-388")
+@pytest.mark.parametrize(
+    ("said", "made"),
+    [
+        ("Create the function Chill juice and allocate it to the module Cooling jacket.", ("Chill juice", "Cooling jacket")),
+        ("Lege die Funktion Most kühlen an und ordne sie dem Modul Kühlmantel zu.", ("Most kühlen", "Kühlmantel")),
+        ("Ajoute la fonction Refroidir moût et affecte-la au module Chemise froide.", ("Refroidir moût", "Chemise froide")),
+        ("The test Roll test verifies the requirement Steady roll.", ("Roll test", "Steady roll")),
+        ("Le test Essai de roulis vérifie l'exigence Marche en pente.", ("Essai de roulis", "Marche en pente")),
+    ],
+)  # fmt: skip
+def test_what_is_named_by_its_type_is_made_and_joined_in_one_sentence(said: str, made: tuple[str, ...]) -> None:
+    graph = graph_of()
+    found = understand(said, Situation(graph, NodeIndex(graph), suggests=False))
+
+    assert isinstance(found, Change), found
+    assert tuple(each.name for each in found.operations if isinstance(each, NodeCreate)) == made
+    assert len(found.operations) == len(made) + 1

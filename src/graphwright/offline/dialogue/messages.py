@@ -21,6 +21,7 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     left_out: str
     nothing_new: str
     not_understood: str
+    failed: str
     lost: str
     which_element: str
     nothing_yet: str

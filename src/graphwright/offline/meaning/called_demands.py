@@ -135,7 +135,7 @@ def _calls(label: str, language: Language) -> bool:
         return False
     lemmas = {lemma for word in label.split() for _, lemma in verb_forms(word.lower(), language)}
     words = order_words(language)
-    return not lemmas & (words.every_verb - words.verbs["create"])
+    return not lemmas & (words.every_verb - words.verbs["create"] - words.verbs["note"])
 
 
 def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:

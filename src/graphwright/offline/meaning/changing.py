@@ -236,7 +236,7 @@ def _without_type(order: Order, node: Node) -> str:
 def reverse(order: Order, model: Resolver) -> None:
     """`Turn the flow of telemetry around`: who wrote it reads it; `swap A and B`: two steps in a row change places."""
     found = model.all_in(order, "X", lambda node: node.node_type == "FLOW")
-    if len(steps := _steps_named(found, order, model)) == _TWO:
+    if len(steps := _steps_in(found, order, model)) == _TWO:
         _change_places(steps, model)
         return
     if len(found) > 1 or found[0].node_type != "FLOW":
@@ -254,14 +254,19 @@ def reverse(order: Order, model: Resolver) -> None:
         model.make.link("io", flow, graph.nodes[edge.source])
 
 
-def _steps_named(found: Sequence[Node], order: Order, model: Resolver) -> list[Node]:
+def _steps_in(found: Sequence[Node], order: Order, model: Resolver) -> list[Node]:
     """Two functions that are named, with a flow from one to the other; or those of a flow that is called after both."""
-    graph = model.graph
     if len(found) == 1 and found[0].node_type == "FLOW":
-        said = fold(order.said("X"))
-        ends = [*graph.sources(found[0].node_id, "io"), *graph.targets(found[0].node_id, "io")]
-        return [each for each in ends if each.node_type == "FUNC" and fold(each.name) in said]
+        return steps_named(order, "X", model)
     return _neighbours([each for each in found if each.node_type == "FUNC"], model)
+
+
+def steps_named(order: Order, place: str, model: Resolver) -> list[Node]:
+    """The functions at both ends of a flow that is called after them."""
+    flow, graph = model.one_in(order, place, lambda node: node.node_type == "FLOW"), model.graph
+    said = fold(order.said(place))
+    ends = [*graph.sources(flow.node_id, "io"), *graph.targets(flow.node_id, "io")]
+    return [each for each in ends if each.node_type == "FUNC" and fold(each.name) in said]
 
 
 def _neighbours(steps: list[Node], model: Resolver) -> list[Node]:

@@ -337,7 +337,9 @@ class _MessageMeaning:
     def _ordered(self, sentence: SentenceReading) -> bool:
         """Does the sentence order changes? Then they are carried out, refused or asked, all of them or none."""
         before = len(self._draft.operations)
-        orders = self._orders(sentence) or self._declared(sentence)
+        orders = self._orders(sentence)
+        if [each.kind for each in orders] in ([], ["create"]):  # `create A and allocate it to B` is more than one
+            orders = self._declared(sentence) or orders
         if not orders:
             return False
         proposed = self._proposes
@@ -394,15 +396,17 @@ class _MessageMeaning:
                 new_element(make, each.node_type, named_new(each.name), sentence.text)
             orders = self._orders(sentence)
             self._draft.rollback(before)
-            if orders and all(each.known and each.kind in JOINING for each in orders):
+            joins = any(each.kind in JOINING for each in orders)
+            if joins and all(each.known and each.kind in JOINING | {"create", "said"} for each in orders):
                 found[way] = orders
         if len(found) != 1:
             return []
         [way] = found
-        for each in way:
+        for number, each in enumerate(way):
             new_element(make, each.node_type, named_new(each.name), sentence.text)
+            self._last = self._last if number else self._draft.newest()  # `create A and allocate it to B`
         self._proposes = self._proposes or any(each.node_type == "REQ" for each in way)
-        return self._orders(sentence)
+        return [each for each in self._orders(sentence) if each.kind in JOINING]
 
     def _orders(self, sentence: SentenceReading) -> list[Order]:
         """The orders of a sentence on the model that those before it lead to."""

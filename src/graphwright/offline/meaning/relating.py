@@ -128,6 +128,17 @@ def follow(order: Order, model: Resolver) -> None:
                 make.flow(first, second, make.called(make.names.result, first.name))
 
 
+def insert(order: Order, model: Resolver) -> None:
+    """`Insert the step Turn log between A and B`: a new function that follows the one and leads to the other."""
+    steps = model.all_in(order, "P", _is_step) if "P" in order.places else changing.steps_named(order, "L", model)
+    if len(steps) != _TWO or not all(map(_is_step, steps)):
+        raise NoOrder
+    make, (first, last) = model.make, steps
+    step = make.function(changing.named_new(order.said("N")), model.sentence.text)
+    for source, target in ((first, step), (step, last)):
+        make.flow(source, target, make.called(make.names.result, source.name))
+
+
 def stay(order: Order, model: Resolver) -> None:
     """`The chamber stays`: nothing changes, whatever is ordered beside it."""
     if "X" in order.places:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright.offline.draft import MustNotApply
-from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.naming import capitalized, cleaned
 from graphwright.offline.meaning.orders.filling import trimmed
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
@@ -62,6 +62,16 @@ def set_quantity(order: Order, model: Resolver) -> None:
     if not words:
         raise NoOrder  # `the motor has 750 W`: of what, nobody said
     model.make.draft.update(model.one_in(order, "X"), attributes={" ".join(words): cleaned(value)})
+    model.proposes = True
+
+
+def reword(order: Order, model: Resolver) -> None:
+    """`Change the requirement X so that the pressure is at least 6 bar`: other words for what binds."""
+    node = model.one_in(order, "X", lambda each: each.node_type == "REQ")
+    if node.node_type != "REQ":
+        raise NoOrder  # what else is to be so is for others to read
+    said = order.text[order.places["N"][0].start :].strip()  # as it stands: `12 %` ends in a sign
+    _write(node, "text", capitalized(said), model)
     model.proposes = True
 
 

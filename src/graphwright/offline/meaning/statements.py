@@ -6,6 +6,7 @@ mused about state nothing and are left to the dialogue.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace as _replaced
 from typing import Final
@@ -54,6 +55,7 @@ from graphwright.text.folding import fold
 
 # A list of infinitives has more members than an order has verbs.
 _MIN_STEPS: Final = 3
+_SIGNS: Final = re.compile(r"[;,:.]")
 
 
 def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> list[Statement]:
@@ -171,6 +173,8 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
     for link in sentence.links:
         is_first = link.kind in {"then", "before"} or (link.kind == "relative" and _is_earlier(link.source, sentence))
         first, second = link.source, link.target
+        if link.kind == "then" and _is_earlier_still(second, sentence):
+            first, second = second, first  # `...; before that she checks the lamps`
         if link.kind == "before" and _waits(first, sentence):
             first, second = second, first  # `the press waits until the lorry brings the pallet`
         if is_first and second in waits_for:
@@ -184,11 +188,23 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
     return found
 
 
+def _is_earlier_still(index: int, sentence: SentenceReading) -> bool:
+    """Does a clause begin by saying that it comes before what was told: `before that`, `zuvor`, `auparavant`?"""
+    clause = next((each for each in sentence.clauses if each.index == index), None)
+    ends = [each.end for each in sentence.clauses if clause is not None and each.end <= clause.start]
+    if clause is None or not ends:
+        return False
+    text = sentence.text[max(ends) - sentence.start : clause.end - sentence.start]
+    said = " ".join(fold(_SIGNS.sub(" ", text)).split())
+    return said.startswith(tuple(f"{each} " for each in vocabulary(sentence.language).phrases["earlier"]))
+
+
 def _with_following(index: int, sentence: SentenceReading) -> set[int]:
-    """A clause and those that go on from it."""
-    found = {index}
+    """A clause and those that go on from it, joined by a comma or `and`."""
+    found, joins = {index}, vocabulary(sentence.language).phrases["and"]
     for link in sentence.links:
-        if link.kind == "then" and link.source in found and link.target > link.source:
+        joined = fold(link.word) in joins or link.word in {"", ","}
+        if link.kind == "then" and joined and link.source in found and link.target > link.source:
             found.add(link.target)
     return found
 

@@ -18,7 +18,7 @@ from graphwright.grammar.records import SpokenPhrase
 from graphwright.languages import LANGUAGES
 from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.naming import outer_word
-from graphwright.offline.meaning.orders.pieces import OrderPiece, is_helper, verb_forms
+from graphwright.offline.meaning.orders.pieces import OrderPiece, is_helper, parted_verbs, verb_forms
 from graphwright.offline.meaning.orders.words import OrderWords, order_words, type_said
 
 JOINING: Final = frozenset({"satisfy", "verify", "carry", "contain", "exchange", "move"})
@@ -59,11 +59,13 @@ def _called() -> frozenset[str]:
 def declarations(text: str, pieces: Sequence[OrderPiece], words: OrderWords) -> Iterator[Declaration]:
     """The ways to read which new elements a sentence names; none where a type stands by itself, or nothing is new."""
     verbs = frozenset[str]().union(*(words.verbs[each] for each in _JOINS))
-    if not any(_is_form(each, verbs, words) for each in pieces):
+    parted = parted_verbs(pieces, verbs, words.language)
+    if not parted and not any(_is_form(each, verbs, words) for each in pieces):
         return
     named: list[list[tuple[TypedName, int]]] = []
+    named_to = 0
     for at, piece in enumerate(pieces):
-        if piece.kind != "type":
+        if piece.kind != "type" or piece.start < named_to:
             continue
         start = at + 1
         while start < len(pieces) and pieces[start].folded in words.words["called"]:
@@ -72,31 +74,40 @@ def declarations(text: str, pieces: Sequence[OrderPiece], words: OrderWords) -> 
             continue  # it is there
         found = [
             (TypedName(piece.node_type, text[pieces[start].start : pieces[end - 1].end]), end)
-            for end in _ends(pieces, start, verbs, words)
+            for end in _ends(pieces, start, verbs, words, parted)
         ]
         if not found:
             return
         named.append(found)
+        named_to = pieces[found[0][1] - 1].end  # `the test Hover test verifies`: a name may hold a word for a type
     for way in islice(product(*named), _MAX_WAYS) if named else ():
         elements = tuple(each for each, _ in way)
         yield elements + tuple(_carriers(text, pieces, elements, verbs, words))
 
 
-def _ends(pieces: Sequence[OrderPiece], start: int, verbs: frozenset[str], words: OrderWords) -> list[int]:
-    """The numbers of the pieces behind a name that begins at one; the shortest first."""
+def _ends(
+    pieces: Sequence[OrderPiece], start: int, verbs: frozenset[str], words: OrderWords, parted: frozenset[int]
+) -> list[int]:
+    """The numbers of the pieces behind a name that begins at one; the shortest first. `parted`: see `parted_verbs`."""
     first = pieces[start] if start < len(pieces) else None
     if first is not None and first.kind == "quoted":
         return [start + 1]
-    if first is None or first.kind != "word" or not first.text[:1].isupper():
+    if first is None or first.kind not in {"word", "type"} or not first.text[:1].isupper():
         return []
     found: list[int] = []
     at = start + 1
-    while at < len(pieces) and pieces[at].kind == "word" and not _goes_on(pieces[at], words):
-        if _is_form(pieces[at], verbs, words):
+    while at < len(pieces) and _may_be_inside(pieces, at, words) and not _goes_on(pieces[at], words):
+        if at in parted or _is_form(pieces[at], verbs, words):
             found.append(at)
         at += 1
     ends = dict.fromkeys(_without_small(pieces, start, end, words) for end in [*found, at])
     return list(ends)[:_MAX_ENDS]
+
+
+def _may_be_inside(pieces: Sequence[OrderPiece], at: int, words: OrderWords) -> bool:
+    """Is it a word, be it one for a type without an article: `Hover test`?"""
+    is_type = pieces[at].kind == "type" and pieces[at - 1].folded not in words.words["article"] | words.words["and"]
+    return pieces[at].kind == "word" or is_type
 
 
 def _without_small(pieces: Sequence[OrderPiece], start: int, end: int, words: OrderWords) -> int:

@@ -76,6 +76,11 @@ def joined_verbs(pieces: Sequence[OrderPiece], known: frozenset[str], language: 
     return found
 
 
+def parted_verbs(pieces: Sequence[OrderPiece], known: frozenset[str], language: Language) -> frozenset[int]:
+    """Where verbs stand whose particle comes later: `ordne ... zu`."""
+    return frozenset(at for at, _, _ in _joints(pieces, known, language))
+
+
 def joinable_verbs(pieces: Sequence[OrderPiece], known: frozenset[str], language: Language) -> set[str]:
     """Every verb that a word and a particle behind it may be."""
     return {verb for _, _, verb in _joints(pieces, known, language)}
