@@ -16,7 +16,7 @@ from graphwright.llm.budget import Budgets, BudgetScope, Spent
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Store
 
-_RECORD: Final = "budget"
+BUDGET: Final = "budget"
 
 
 class Allowance:
@@ -33,7 +33,7 @@ class Allowance:
         for scope in scopes:
             if scope.kind == "run" or scope in self._loaded:
                 continue
-            kept = await self._store.get_record(_RECORD, _id(scope))
+            kept = await self._store.get_record(BUDGET, _id(scope))
             if scope in self._loaded:
                 continue
             self._loaded.add(scope)
@@ -50,7 +50,7 @@ class Allowance:
 
     async def _written(self, scope: BudgetScope, spent: bytes) -> None:
         with suppress(StoreError):  # a failing disk is told to the step, whose result goes the same way
-            await self._store.set_record(_RECORD, _id(scope), spent)
+            await self._store.set_record(BUDGET, _id(scope), spent)
 
 
 def _id(scope: BudgetScope) -> str:
