@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from graphwright.cli.output import Output
-from graphwright.server.compaction import Compacted, Compaction, Progress
+from graphwright.server.compaction import CompactionReport, Compaction, Progress
 from graphwright.workbench import Workbench
 
 
@@ -23,7 +23,7 @@ async def compact(workbench: Workbench, options: argparse.Namespace, output: Out
     return 0
 
 
-def _lines(told: Compacted, *, is_dry: bool) -> list[str]:
+def _lines(told: CompactionReport, *, is_dry: bool) -> list[str]:
     done = "would be removed" if is_dry else "removed"
     lines = [
         f"{each.rows:,} {_KINDS[each.kind]}, {each.bytes:,} bytes: {done}"

@@ -70,7 +70,7 @@ class CompactedAmount(Record, frozen=True, kw_only=True):
     bytes: Count = 0
 
 
-class Compacted(Record, frozen=True, kw_only=True):
+class CompactionReport(Record, frozen=True, kw_only=True):
     """What was found, or removed."""
 
     amounts: list[CompactedAmount]
@@ -87,7 +87,7 @@ class Compacted(Record, frozen=True, kw_only=True):
         return not any(each.rows or each.bytes for each in self.amounts)
 
 
-class _Seen(Struct):
+class _VisibleData(Struct):
     """What somebody can be shown."""
 
     journals: dict[ProjectId, JournalDigest]
@@ -99,7 +99,7 @@ class _Seen(Struct):
     """Texts of documents that stand."""
 
 
-class _Invisible(Struct):
+class _InvisibleData(Struct):
     """What nobody can be shown, by its names."""
 
     texts: list[Sha256]
@@ -129,7 +129,7 @@ class Compaction:
             await self.compact(may_hold=False)
             await self._store.set_record(_LAST, "last", encode(now))
 
-    async def look(self, progress: Progress = _UNTOLD) -> Compacted:
+    async def look(self, progress: Progress = _UNTOLD) -> CompactionReport:
         """What `compact` would remove; nothing is changed. `StoreDamaged` where a journal is."""
         async with self._workbench.deleting:
             seen = await self._see(progress)
@@ -137,7 +137,7 @@ class Compaction:
 
     async def compact(
         self, progress: Progress = _UNTOLD, *, may_hold: bool = True, by: Author | None = None
-    ) -> Compacted:
+    ) -> CompactionReport:
         """Remove it, and prove that nothing else has changed. `StoreDamaged` where a journal is, or was not kept.
 
         `may_hold`: writes may wait once, for the file of an older program to become one that shrinks in slices.
@@ -160,7 +160,7 @@ class Compaction:
 
     # looking ---------------------------------------------------------------------------------------------------------
 
-    async def _see(self, progress: Progress, before: _Seen | None = None) -> _Seen:
+    async def _see(self, progress: Progress, before: _VisibleData | None = None) -> _VisibleData:
         """Everything that an entry leads to. With what was seen `before`: no blob is read again."""
         journals: dict[ProjectId, JournalDigest] = {}
         entries = 0
@@ -180,7 +180,7 @@ class Compaction:
         documents = await self._standing_documents()
         if before is None:
             named = documents & blobs.keys() | await self._named(blobs, named, progress)
-        return _Seen(journals, blobs, named, documents)
+        return _VisibleData(journals, blobs, named, documents)
 
     async def _all_blobs(self) -> AsyncIterator[KeptBlob]:
         after = ""
@@ -213,13 +213,13 @@ class Compaction:
                 found.add(Sha256(document.content))
         return found
 
-    async def _invisible(self, seen: _Seen) -> _Invisible:
+    async def _invisible(self, seen: _VisibleData) -> _InvisibleData:
         now = self._workbench.clock.now()
         held = await self._workbench.holds.all()
         unnamed = [] if held else [each for each in seen.blobs if each not in seen.named]
         a_day_ago = now - timedelta(days=BLOB_DAYS)
         texts = [each for some in _slices(unnamed) for each in await self._store.old_blobs(some, older_than=a_day_ago)]
-        return _Invisible(
+        return _InvisibleData(
             texts=texts,
             answers=await self._store.old_keys(now - timedelta(days=KEY_DAYS)),
             owners=[each async for each in self._owners_of_nothing(seen)],
@@ -229,7 +229,7 @@ class Compaction:
             is_held=bool(held),
         )
 
-    async def _owners_of_nothing(self, seen: _Seen) -> AsyncIterator[str]:
+    async def _owners_of_nothing(self, seen: _VisibleData) -> AsyncIterator[str]:
         """Runs that are in no journal. A young one may be about to begin; what is no id of a run stays."""
         before = (self._workbench.clock.now() - timedelta(days=BLOB_DAYS)).timestamp() * 1000
         runs = {run for journal in seen.journals.values() for run in journal.runs}
@@ -252,7 +252,7 @@ class Compaction:
         standing = {row.project_id for row in await self._workbench.projects.rows()}
         return [(kind, key, size) for kind, key, size, project in found if project not in standing]
 
-    def _told(self, seen: _Seen, found: _Invisible) -> Compacted:
+    def _told(self, seen: _VisibleData, found: _InvisibleData) -> CompactionReport:
         texts = StoredAmount(len(found.texts), sum(seen.blobs[each] for each in found.texts))
         records = StoredAmount(len(found.records), sum(size for _, _, size in found.records))
         files = StoredAmount(len(found.files), sum(_size_of(each) for each in found.files))
@@ -265,7 +265,7 @@ class Compaction:
             "files": files,
             "space": StoredAmount(0, found.unused),
         }
-        return Compacted(
+        return CompactionReport(
             amounts=[CompactedAmount(kind=kind, rows=each.rows, bytes=each.size) for kind, each in amounts.items()],
             entries=sum(each.sequence for each in seen.journals.values()),
             texts=len(seen.named),
@@ -274,7 +274,7 @@ class Compaction:
 
     # removing --------------------------------------------------------------------------------------------------------
 
-    async def _remove(self, found: _Invisible, progress: Progress) -> None:
+    async def _remove(self, found: _InvisibleData, progress: Progress) -> None:
         """All of it, in small writes. None depends on another, so it may end anywhere."""
         store, now = self._store, self._workbench.clock.now()
         done = 0
@@ -301,7 +301,7 @@ class Compaction:
 
     # proving ---------------------------------------------------------------------------------------------------------
 
-    async def _prove(self, before: _Seen, progress: Progress) -> None:
+    async def _prove(self, before: _VisibleData, progress: Progress) -> None:
         """Each journal that was there is what it was, and each text that an entry named is there. `StoreDamaged`."""
         after = await self._see(progress, before)
         # A document that somebody has removed meanwhile took its text along.
@@ -315,7 +315,7 @@ class Compaction:
             told = f"{len(lost)} texts are missing and {len(changed)} journals differ"
             raise StoreDamaged(f"{told} after compacting; restore a backup")
 
-    async def _note(self, action: str, told: Compacted, by: Author | None) -> None:
+    async def _note(self, action: str, told: CompactionReport, by: Author | None) -> None:
         details = {str(each.kind): str(each.rows or each.bytes) for each in told.amounts if each.rows or each.bytes}
         await self._workbench.audit.note(action, person=by, project="", details=details)
 
