@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from graphwright.cli.output import Output
-from graphwright.server.compaction import CompactionReport, Compaction, Progress
+from graphwright.server.compaction import Compaction, CompactionReport, Progress
 from graphwright.workbench import Workbench
 
 
