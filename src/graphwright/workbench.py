@@ -38,7 +38,7 @@ from graphwright.operations.open_proposals import OpenProposals
 from graphwright.operations.proposals import Proposals
 from graphwright.operations.survey import Survey
 from graphwright.operations.watch import Watch
-from graphwright.ports import Clock, Ids, ProcessPlaces, ProcessTalker, fraction, talking_process
+from graphwright.ports import Clock, Ids, ProcessPlaces, ProcessTalker, fraction, in_thread, talking_process
 from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
@@ -48,6 +48,7 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.quotas import NO_USE, PersonUse, quotas_of
 from graphwright.runs.engine import Engine
 from graphwright.saved_views import SavedViews
+from graphwright.search.kept import is_unfinished
 from graphwright.settings import Settings
 from graphwright.storage import Storage
 from graphwright.store.reads import StoredProject
@@ -220,6 +221,26 @@ class Workbench:
         await open_project.retriever.forget_all()
         await self.projects.delete(project_id)
         await self.webhooks.forget_all(project_id)  # after it, or one could be added in between
+
+    async def index_files(self) -> list[tuple[str, Path]]:
+        """The files that are kept of indexes, each with the id of its project."""
+        folder = self._indexes
+        if folder is None:
+            return []
+        found = await in_thread(lambda: sorted(folder.iterdir()) if folder.is_dir() else [])
+        return [(path.name.partition(".")[0], path) for path in found]
+
+    async def index_files_of_nobody(self) -> list[Path]:
+        """Those whose project is not there any more."""
+        files = await self.index_files()
+        standing = {row.project_id for row in await self.projects.rows()}  # read last: one may just have been made
+        return [path for project, path in files if project not in standing]
+
+    async def tidy_index_files(self) -> None:
+        """Remove what an ended process has left behind; before any project is open."""
+        unfinished = [path for _, path in await self.index_files() if is_unfinished(path)]
+        for path in {*unfinished, *await self.index_files_of_nobody()}:
+            path.unlink(missing_ok=True)
 
     async def close_project(self, project_id: ProjectId) -> None:
         """Let running work of a project end where it stands, and hold nothing of it any more."""

@@ -9,6 +9,7 @@ import asyncio
 import re
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
+from random import Random
 
 import pytest
 from msgspec import structs
@@ -27,7 +28,7 @@ from graphwright.protocol.events import ThreadChanged
 from graphwright.protocol.ids import ProjectId, ThreadId
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
-from graphwright.store.base import KEY_DAYS, CommitMark, Fence, Head, RepeatedKey, Sha256, Store, StoreLimits
+from graphwright.store.base import BLOB_DAYS, KEY_DAYS, CommitMark, Fence, Head, RepeatedKey, Sha256, Store, StoreLimits
 from graphwright.store.entries import entry_of, event_of
 from tests.contracts.store_documents import DocumentContract
 from tests.store.samples import (
@@ -464,6 +465,81 @@ class StoreContract(DocumentContract):
         assert await store.recall("ana", "old", "d1") is None
         assert await store.recall("ana", "young", "d1") == b"stored answer"
 
+    @requirement("Z-130")
+    async def test_old_keys_are_counted_and_may_be_forgotten_a_few_at_a_time(self, store, clock):
+        await filled(store)
+        for number in range(3):
+            await store.append(SHOP, [thread(f"t{number}")], key=key(f"old{number}"))
+        clock.advance(timedelta(days=KEY_DAYS, hours=1).total_seconds())
+        await store.append(SHOP, [thread("t9")], key=key("young"))
+        now = clock.now()
+        amount = await store.old_keys(now)
+        assert (amount.rows, amount.size > 0) == (3, True)
+        assert [await store.forget_keys(now, limit=2) for _ in range(3)] == [2, 1, 0]
+        assert await store.old_keys(now) == (0, 0)
+        assert await store.recall("ana", "young", "d1") == b"stored answer"
+
+    # compaction ------------------------------------------------------------------------------------------------------
+
+    @requirement("Z-130")
+    async def test_all_blobs_are_told_with_their_sizes_in_the_order_of_their_hashes(self, store):
+        kept = sorted([await store.put_blob(f"text {number}".encode()) for number in range(5)])
+        told = await store.blobs()
+        assert [each.sha256 for each in told] == kept
+        assert all(each.size > 0 for each in told)
+        assert await store.blobs(after=kept[1]) == told[2:]
+        assert await store.blobs(after=kept[-1]) == []
+
+    @requirement("Z-130")
+    async def test_a_blob_is_forgotten_when_nobody_has_put_it_for_a_day_and_not_before(self, store, clock):
+        old, again = await store.put_blob(b"put once"), await store.put_blob(b"put again")
+        clock.advance(timedelta(days=BLOB_DAYS, hours=-1).total_seconds())
+        both, now = sorted([old, again]), clock.now
+        assert await store.old_blobs(both, older_than=now()) == []
+        assert await store.put_blob(b"put again") == again
+        young = await store.put_blob(b"young")
+        clock.advance(timedelta(hours=2).total_seconds())
+        asked = [*both, young, Sha256("0" * 64)]
+        assert await store.old_blobs(asked, older_than=now() - timedelta(days=9)) == []
+        assert await store.old_blobs(asked, older_than=now()) == [old]
+        assert await store.forget_blobs(asked, older_than=now()) == 1
+        assert [each.sha256 for each in await store.blobs()] == sorted([again, young])
+        assert (await store.get_blob(again), await store.get_blob(young)) == (b"put again", b"young")
+        with pytest.raises(NotFound):
+            await store.get_blob(old)
+
+    @requirement("Z-130")
+    async def test_owners_are_told_and_forgotten_by_name(self, store):
+        for name in ("r1", "r2", "r3"):
+            await store.own(name, by="a")
+        assert await store.owners(after="r0") == ["r1", "r2", "r3"]
+        await store.forget_owners(["r1", "r3", "never"])
+        assert await store.owners(after="r0") == ["r2"]
+        assert [await store.own(name, by="b") for name in ("r1", "r2")] == [Fence("r1", 1), Fence("r2", 2)]
+
+    @requirement("Z-130")
+    async def test_a_journal_is_read_as_it_was_written(self, store):
+        await filled(store)
+        await store.append(SHOP, [commit(1), thread("t1")])
+        read = [row async for rows in store.read_as_written(SHOP) for row in rows]
+        assert read == await journal(store)
+        with pytest.raises(NotFound):
+            _ = [rows async for rows in store.read_as_written(ProjectId("never"))]
+
+    @requirement("Z-131")
+    async def test_space_is_given_back_and_everything_is_still_there(self, store, clock):
+        await filled(store)
+        await store.append(SHOP, [thread(f"t{number}", "kept " * 200) for number in range(20)])
+        gone = [await store.put_blob(Random(number).randbytes(60_000)) for number in range(40)]
+        kept, rows = await store.put_blob(b"kept"), await journal(store)
+        clock.advance(timedelta(days=BLOB_DAYS, hours=1).total_seconds())
+        assert await store.forget_blobs(gone, older_than=clock.now()) == len(gone)
+        given = [each async for each in store.give_back(may_hold=False)]
+        assert all(each >= 0 for each in given)
+        assert await store.unused_bytes() == 0
+        assert (await journal(store), await store.get_blob(kept)) == (rows, b"kept")
+        assert await store.rebuild(SHOP) == []
+
     # owners ----------------------------------------------------------------------------------------------------------
 
     @requirement("I-07")
@@ -602,6 +678,12 @@ class StoreContract(DocumentContract):
             store.records("token"),
             store.own("r1", by="a"),
             store.forget_keys(START),
+            store.old_keys(START),
+            store.blobs(),
+            store.forget_blobs([Sha256("0" * 64)], older_than=START),
+            store.owners(),
+            store.forget_owners(["r1"]),
+            store.unused_bytes(),
         ):
             with pytest.raises(StoreBusy, match="closed"):
                 await call

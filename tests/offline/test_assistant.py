@@ -11,11 +11,13 @@ from graphwright.graph.document import Graph
 from graphwright.llm.base import ChatMessage, LanguageModel, ModelRequest, ModelResponse, PromptBlock, TextDelta, whole
 from graphwright.offline.assistant import OfflineAssistant
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.names import NodeIndex
 from graphwright.offline.understand import Change, Situation, understand
 from graphwright.operations.parse import read_answer
 from graphwright.ports import ManualClock
 from graphwright.protocol.operations import NodeCreate, Problem
 from graphwright.protocol.runs import Usage
+from tests.graph.build import graph_of
 from tests.offline.documented import applied, example_model, model_of
 
 

@@ -96,6 +96,7 @@ async def test_a_file_of_the_layout_before_is_read_as_it_is_and_written_on(tmp_p
     for table in ("journal", "journal_piece", "document", "key", "blob"):
         assert list(connection.execute(f"SELECT DISTINCT form FROM {table}")) == [(PLAIN,)]
         connection.execute(f"ALTER TABLE {table} DROP COLUMN form")
+    connection.execute("ALTER TABLE blob DROP COLUMN at")
     connection.pragma("user_version", LAYOUT_BEFORE)
     connection.close()
 

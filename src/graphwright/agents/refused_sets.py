@@ -28,8 +28,8 @@ OWNERS: Final = 1_000
 """People in projects who have sets; who has sent nothing for longest is forgotten first."""
 ROOM: Final = 64 * 1024 * 1024
 """Bytes of everybody's sets together; forgotten likewise."""
-_OWNED: Final = "refused.owned"
-_SET: Final = "refused.set"
+OWNED_SETS: Final = "refused.owned"
+REFUSED_SET: Final = "refused.set"
 
 
 class RefusedSet(Struct, frozen=True):
@@ -67,21 +67,21 @@ class RefusedSets:
             known = owned.pop(owner, None)
             count = 1 if known is None else known.count + 1
             name = f"refused-{count}"
-            await self._store.set_record(_SET, f"{owner}/{name}", body)
+            await self._store.set_record(REFUSED_SET, f"{owner}/{name}", body)
             sizes = {**({} if known is None else known.sizes), name: len(body)}
             kept = _OwnSets(self._clock.now(), count, dict(list(sizes.items())[-EACH:]))
-            await self._store.set_record(_OWNED, owner, encode(kept))
+            await self._store.set_record(OWNED_SETS, owner, encode(kept))
             for each in sizes.keys() - kept.sizes.keys():
-                await self._store.set_record(_SET, f"{owner}/{each}", None)
+                await self._store.set_record(REFUSED_SET, f"{owner}/{each}", None)
             await self._make_room(owned, sum(kept.sizes.values()))
         return name
 
     async def get(self, project_id: str, person_id: str, name: str) -> RefusedSet:
         """One of a person's own. `NotFound`."""
         owner = f"{project_id}/{person_id}"
-        known = await self._store.get_record(_OWNED, owner)
+        known = await self._store.get_record(OWNED_SETS, owner)
         sizes = {} if known is None else decode(known, _OwnSets).sizes
-        body = await self._store.get_record(_SET, f"{owner}/{name}") if name in sizes else None
+        body = await self._store.get_record(REFUSED_SET, f"{owner}/{name}") if name in sizes else None
         if body is None:
             named = ", ".join(sizes) or "none"
             message = f"there is no refused change set {name[:80]!r}; kept are {named}. Send the whole set again"
@@ -91,7 +91,7 @@ class RefusedSets:
     async def _remembered(self) -> dict[str, _OwnSets]:
         """Whose sets there are, once the old ones are forgotten: also those of people and projects that are gone."""
         begin = self._clock.now() - timedelta(days=DAYS)
-        owned = {owner: decode(body, _OwnSets) for owner, body in await self._store.records(_OWNED)}
+        owned = {owner: decode(body, _OwnSets) for owner, body in await self._store.records(OWNED_SETS)}
         for owner in [owner for owner, own in owned.items() if own.newest < begin]:
             await self._forget(owner, owned.pop(owner))
         return owned
@@ -108,5 +108,5 @@ class RefusedSets:
 
     async def _forget(self, owner: str, own: _OwnSets) -> None:
         for name in own.sizes:
-            await self._store.set_record(_SET, f"{owner}/{name}", None)
-        await self._store.set_record(_OWNED, owner, None)
+            await self._store.set_record(REFUSED_SET, f"{owner}/{name}", None)
+        await self._store.set_record(OWNED_SETS, owner, None)

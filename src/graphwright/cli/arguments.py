@@ -533,6 +533,7 @@ COMMANDS: Final = (
         "copy all data into a new folder, with a manifest that proves it",
         _arg("folder", "FOLDER", "a folder that is empty or does not exist yet"),
     ),
+    _command("compact compacting:compact", "remove what nobody can see any more", _flag("--dry-run", "only tell it")),
     _command(
         "restore",
         "fill an empty data folder, or the empty database of the settings, from a backup, after checking it",

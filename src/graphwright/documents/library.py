@@ -56,7 +56,7 @@ AROUND: Final = 1_000
 _SLICE: Final = 200
 """Passages decoded between two pauses: about 1 ms."""
 _PAUSE_S: Final = 0.001
-_REGISTER: Final = "documentBlob"
+BLOB_REGISTER: Final = "documentBlob"
 """The kind of record that names every blob with a document's text, so that none outlives its document (a crash may
 come between the two)."""
 
@@ -423,7 +423,7 @@ class Library:
         store, own = self.project.store, self.project.project_id.encode()
         parsed = [each.parsed for each in files if each.parsed is not None]
         blobs = await in_thread(lambda: [sha256(each.content).hexdigest() for each in parsed])
-        await asyncio.gather(*(store.set_record(_REGISTER, blob, own) for blob in blobs))
+        await asyncio.gather(*(store.set_record(BLOB_REGISTER, blob, own) for blob in blobs))
         await asyncio.gather(*(store.put_blob(each.content) for each in parsed))
         done: list[AddedDocument] = []
         added: list[DurableEvent] = []
@@ -466,11 +466,11 @@ class Library:
 
     async def _forget_blob(self, blob: str) -> None:
         await self.project.store.forget_blob(Sha256(blob))
-        await self.project.store.set_record(_REGISTER, blob, None)
+        await self.project.store.set_record(BLOB_REGISTER, blob, None)
 
     async def _registered(self) -> list[str]:
         own = self.project.project_id.encode()
-        return [blob for blob, owner in await self.project.store.records(_REGISTER) if owner == own]
+        return [blob for blob, owner in await self.project.store.records(BLOB_REGISTER) if owner == own]
 
     async def _sweep(self, standing: set[str]) -> None:
         """Forget what an ended process could not: texts whose document never came, or is gone."""

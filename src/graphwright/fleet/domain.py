@@ -14,6 +14,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Final, TypeAlias
 
 from graphwright.errors import GraphwrightError, NotFound, StoreBusy
+from graphwright.fleet.left_behind import LeftBehind
 from graphwright.fleet.quota_shares import QuotaShares
 from graphwright.fleet.reign import PATIENCE_S, Succession
 from graphwright.protocol.ids import ProjectId
@@ -51,6 +52,7 @@ class Domain:
         """Projects, with the number of the lease in which it was looked whether work waits in them."""
         self._state: ServerState | None = None
         self._shares = QuotaShares(store, holding.server, lambda: self._leases.peers, succession.clock)
+        self._left = LeftBehind(self._is_elsewhere)
         self._given_until: dict[str, float] = {}
         """Projects that another server has asked for: it comes first for a moment."""
 
@@ -176,6 +178,7 @@ class Domain:
                     await self._take_up(state)
                     await self._give_what_is_idle(state)
                     await self._shares.exchange(state.workbench)
+                    await self._left.look(state.workbench)
                 except GraphwrightError as error:
                     log.warning("a lease could not be looked after (%s); trying again", error.code)
             await self._succession.change(RENEW_S / 2)
@@ -240,6 +243,10 @@ class Domain:
             is_owed = await workbench.has_work(project) or project in await workbench.webhooks.owed_in()
             if not is_owed and not self._is_busy(state, project):
                 await self.release(project)
+
+    def _is_elsewhere(self, project: str) -> bool:
+        owner = self._leases.owner_of(project)
+        return owner is not None and owner.server != self.holding.server
 
     def _is_busy(self, state: ServerState, project: ProjectId) -> bool:
         return state.rooms.has_people(project) or any(

@@ -139,6 +139,7 @@ class Lives:
         ):
             domain.use(server_state)
             tell_standing(server_state.workbench.store)
+            await server_state.workbench.tidy_index_files()
             workbench, site = server_state.workbench, Site(server_state, domain)
             async with domain.alone("beginning"):  # the first of all makes what the others find
                 await server_state.authenticator.accounts.owner()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, NewType
 
 ProjectId = NewType("ProjectId", str)
@@ -33,6 +34,7 @@ PassageId = NewType("PassageId", str)
 """Made from the document and the words, so a passage that stands in the next version of a file keeps its id."""
 
 
+_UUID7: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 _VARIANT: Final = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
 """The two bits of the variant before two of a random digit."""
 
@@ -42,3 +44,8 @@ def uuid7(milliseconds: int, digits: str) -> str:
     head = f"{milliseconds:012x}"
     # Twelve random bits after the version, sixty-two after the variant: six bits of the eighty are not used.
     return f"{head[:8]}-{head[8:]}-7{digits[1:4]}-{_VARIANT[digits[4]]}{digits[5:8]}-{digits[8:]}"
+
+
+def milliseconds_of(uuid: str) -> int | None:
+    """When a UUIDv7 was made, in Unix milliseconds; `None` for what is no such id."""
+    return int(uuid[:8] + uuid[9:13], 16) if _UUID7.fullmatch(uuid) else None

@@ -22,6 +22,7 @@ from msgspec import Struct
 _MAGIC: Final = b"graphwright-index/1\n"
 _ALIGNED: Final = 8
 _NUMBER: Final = 4
+_NEW: Final = ".new"
 _MAX_HEAD: Final = 256 * 1024 * 1024
 
 
@@ -135,8 +136,13 @@ def forget_kept(path: Path) -> None:
         each.unlink(missing_ok=True)
 
 
+def is_unfinished(path: Path) -> bool:
+    """Whether a file is one that is being written, or that nobody came to write to its end."""
+    return path.name.endswith(_NEW)
+
+
 def _unfinished(path: Path) -> Path:
-    return path.with_name(f"{path.name}.new")
+    return path.with_name(f"{path.name}{_NEW}")
 
 
 def _whole(body: bytes | bytearray | memoryview[int]) -> Blocks:

@@ -30,7 +30,7 @@ RetentionKind: TypeAlias = Literal["threads", "runs", "documents", "comments", "
 
 _log = logging.getLogger(__name__)
 
-_BEGUN: Final = "forgetting"
+BEGUN_FORGETTING: Final = "forgetting"
 _LAST: Final = "retention"
 _BATCH: Final = 200
 
@@ -92,12 +92,12 @@ class Retention:
     async def _sweep_project(self, row: ProjectRow) -> int:
         if await self._workbench.holds.of(row.project_id) is not None:
             return 0
-        kept = await self._store.get_record(_BEGUN, row.project_id)
+        kept = await self._store.get_record(BEGUN_FORGETTING, row.project_id)
         begun = await self._due(row.project_id) if kept is None else decode(kept, _BegunForgetting)
         told = begun.told()
         if not told:
             return 0
-        await self._store.set_record(_BEGUN, row.project_id, encode(begun))
+        await self._store.set_record(BEGUN_FORGETTING, row.project_id, encode(begun))
         await self._workbench.projects.claim(row.project_id)
         await self._forget_documents(row.project_id, begun.documents)
         if len(told) > len(begun.documents):
@@ -106,7 +106,7 @@ class Retention:
             await (await self._workbench.open_project(row.project_id)).project.begin_epoch()
         for kind, each in told:
             await self._note(f"retention.{kind}", row.name, {"id": each})
-        await self._store.set_record(_BEGUN, row.project_id, None)
+        await self._store.set_record(BEGUN_FORGETTING, row.project_id, None)
         return len(told)
 
     # what is due -------------------------------------------------------------------------------------------------

@@ -106,7 +106,8 @@ def tell_standing(store: Store) -> None:
 
 
 async def take_up(server_state: ServerState) -> None:
-    """Go on with what the server before has left half done: deletions of people, then runs."""
+    """Go on with what the server before has left: files of nobody, deletions of people half done, then runs."""
+    await server_state.workbench.tidy_index_files()
     try:
         await server_state.deletions.resume()
     except GraphwrightError:
@@ -305,3 +306,4 @@ async def _tidy(server_state: ServerState) -> None:
     await server_state.authenticator.directory.refresh()
     await server_state.retention.sweep_daily()
     await server_state.workbench.store.forget_keys(server_state.workbench.clock.now() - KEY_LIFE)
+    await server_state.compaction.sweep_weekly()

@@ -21,6 +21,7 @@ from graphwright.schedules.schedules import Schedules
 from graphwright.schedules.starting import Starter
 from graphwright.server.assets import Assets, built_assets
 from graphwright.server.authentication import Authenticator
+from graphwright.server.compaction import Compaction
 from graphwright.server.open_streams import OpenStreams
 from graphwright.server.person_deletion import PersonDeletion
 from graphwright.server.rate_limit import RateLimiter
@@ -70,6 +71,8 @@ class ServerState(Struct, frozen=True, kw_only=True):
     """Of people."""
     retention: Retention
     """Forgets what is too old."""
+    compaction: Compaction
+    """Removes what nobody can see."""
     mcp: McpState
     """What MCP clients share."""
     streams: OpenStreams = field(default_factory=OpenStreams)
@@ -116,6 +119,7 @@ def open_server_state(
         starter=Starter(workbench, schedules),
         deletions=PersonDeletion(workbench),
         retention=Retention(workbench),
+        compaction=Compaction(workbench),
         mcp=McpState(
             StateSeal(random_bytes(32), workbench.clock.monotonic), RefusedSets(workbench.store, workbench.clock)
         ),

@@ -28,7 +28,7 @@ MAX_NODES: Final = 5_000
 """Of one view: more is no picture to look at, but an export."""
 LOOKS_PER_MINUTE: Final = 60
 """From one address: a person reads more slowly."""
-_KIND: Final = "share"
+SHARE: Final = "share"
 
 SharedKind: TypeAlias = Literal["view", "node", "thread"]
 
@@ -91,7 +91,7 @@ class ShareLinks:
             if len(await self.living(project_id)) >= MAX_LINKS:
                 raise LimitExceeded(f"the project has {MAX_LINKS} links, and no more are kept; end some first")
             await self._forget_expired()
-            await self._store.set_record(_KIND, hashed(secret), encode(link))
+            await self._store.set_record(SHARE, hashed(secret), encode(link))
         return IssuedShare(link=link, secret=secret)
 
     async def living(self, project_id: ProjectId) -> list[ShareLink]:
@@ -102,7 +102,7 @@ class ShareLinks:
 
     async def behind(self, secret: str) -> ShareLink:
         """The link with this secret. `NotFound`, in the same words for whatever does not lead anywhere."""
-        kept = await self._store.get_record(_KIND, hashed(secret))
+        kept = await self._store.get_record(SHARE, hashed(secret))
         link = None if kept is None else decode(kept, ShareLink)
         if link is None or link.expires_at <= self._workbench.clock.now():
             raise ended()
@@ -114,7 +114,7 @@ class ShareLinks:
         """End a link of a project. `NotFound`."""
         for key, link in await self._kept():
             if link.share_id == share_id and link.project_id == project_id:
-                await self._store.set_record(_KIND, key, None)
+                await self._store.set_record(SHARE, key, None)
                 return
         raise NotFound(f"there is no link {share_id[:80]!r} in this project")
 
@@ -122,10 +122,10 @@ class ShareLinks:
         now = self._workbench.clock.now()
         for key, link in await self._kept():
             if link.expires_at <= now:
-                await self._store.set_record(_KIND, key, None)
+                await self._store.set_record(SHARE, key, None)
 
     async def _kept(self) -> list[tuple[str, ShareLink]]:
-        return [(key, decode(body, ShareLink)) for key, body in await self._store.records(_KIND)]
+        return [(key, decode(body, ShareLink)) for key, body in await self._store.records(SHARE)]
 
 
 def ended() -> NotFound:

@@ -11,7 +11,7 @@ All methods are coroutines; a store may reach a thread only through `run_in_exec
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple, NewType, Protocol
 
 from msgspec import Struct
@@ -20,11 +20,18 @@ from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 
-DATA_VERSION: Final = 4
+DATA_VERSION: Final = 5
 """Version of the stored layout. A folder with a higher one is refused untouched (`NewerData`)."""
 
 KEY_DAYS: Final = 7
 """How long idempotency keys are kept at least (ADR-04)."""
+
+BLOB_DAYS: Final = 1
+"""How long a blob stays at least after it was put last: by then an entry names it, or nobody ever will (ADR-99)."""
+
+BLOB_RENEWED: Final = timedelta(hours=1)
+"""A blob that is put again counts as new, but this is not written more often. Whoever remembers that a blob is there
+puts it again after as long."""
 
 Sha256 = NewType("Sha256", str)
 """Hexadecimal."""
@@ -149,6 +156,22 @@ class CommitMark(NamedTuple):
     sequence: int
 
 
+class KeptBlob(NamedTuple):
+    """A blob without its content."""
+
+    sha256: Sha256
+    size: int
+    """Bytes, as they lie in the store."""
+
+
+class StoredAmount(NamedTuple):
+    """How much there is of something."""
+
+    rows: int
+    size: int
+    """Bytes."""
+
+
 class RepeatedKey(Exception):
     """The key was used before with the same digest."""
 
@@ -239,6 +262,10 @@ class Store(Protocol):
         """
         ...
 
+    def read_as_written(self, project_id: ProjectId) -> AsyncIterator[list[StoredEntry]]:
+        """A whole journal in slices, not lifted: what the hashes of its chain are of. `NotFound`."""
+        ...
+
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
         """Keep a snapshot (the newest two are kept). `NotFound`."""
         ...
@@ -324,6 +351,18 @@ class Store(Protocol):
         """Forget the bytes of a blob. Nothing happens when there are none; nobody asks who else may want them."""
         ...
 
+    async def blobs(self, *, after: str = "") -> list[KeptBlob]:
+        """The next slice of all blobs, in the order of their hashes; empty when there is no more."""
+        ...
+
+    async def old_blobs(self, hashes: Sequence[Sha256], *, older_than: datetime) -> list[Sha256]:
+        """Those that were put before, and more than `BLOB_DAYS` ago; nobody is about to name them."""
+        ...
+
+    async def forget_blobs(self, hashes: Sequence[Sha256], *, older_than: datetime) -> int:
+        """Forget those of `old_blobs`, looked at in the moment in which they go; how many went."""
+        ...
+
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
         """Keep a primary record (account, token, budget, ...); `None` deletes it."""
         ...
@@ -340,8 +379,31 @@ class Store(Protocol):
         """Take ownership (of a run): a new, higher fencing number. Earlier numbers are refused from now on."""
         ...
 
-    async def forget_keys(self, older_than: datetime) -> int:
+    async def owners(self, *, after: str = "") -> list[str]:
+        """The next slice of all that was ever owned, by name; empty when there is no more."""
+        ...
+
+    async def forget_owners(self, owners: Sequence[str]) -> None:
+        """Forget the numbers of what nobody will own again; the next one would be 1."""
+        ...
+
+    async def forget_keys(self, older_than: datetime, *, limit: int | None = None) -> int:
         """Drop idempotency keys that are older, but never one of the last `KEY_DAYS`; how many were dropped."""
+        ...
+
+    async def old_keys(self, older_than: datetime) -> StoredAmount:
+        """What `forget_keys` would drop."""
+        ...
+
+    async def unused_bytes(self) -> int:
+        """Bytes of the files in which nothing is kept any more, as far as the store can tell."""
+        ...
+
+    def give_back(self, *, may_hold: bool) -> AsyncIterator[int]:
+        """Give such bytes back to the disk, slice by slice; tells how many bytes smaller the files are.
+
+        `may_hold`: where it cannot be done in slices, writes may wait until it is done at once; else it is left.
+        """
         ...
 
     def trouble(self) -> str | None:

@@ -17,6 +17,7 @@ from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 from graphwright.store import refusals
 from graphwright.store.base import (
+    BLOB_DAYS,
     DEFAULT_LIMITS,
     KEY_DAYS,
     CommitMark,
@@ -25,10 +26,12 @@ from graphwright.store.base import (
     Fence,
     Head,
     IdempotencyKey,
+    KeptBlob,
     ProjectRow,
     RepeatedKey,
     Sha256,
     Store,
+    StoredAmount,
     StoredEntry,
     StoreLimits,
 )
@@ -66,6 +69,7 @@ class MemoryStore(Store):
         self._keys: dict[tuple[str, str], tuple[IdempotencyKey, datetime]] = {}
         self._fences: dict[str, int] = {}
         self._blobs: dict[Sha256, bytes] = {}
+        self._put_at: dict[Sha256, datetime] = {}
         self._records: defaultdict[str, dict[str, bytes]] = defaultdict(dict)
         self._closed = False
 
@@ -139,6 +143,9 @@ class MemoryStore(Store):
         for row in self._project(project_id).rows[max(after, 0) : None if upto is None else max(upto, 0)]:
             if only is None or row.type == only:
                 yield UPCASTERS.lift(structs.replace(row, more=row.more[-1:]) if outlined else row)
+
+    async def read_as_written(self, project_id: ProjectId) -> AsyncIterator[list[StoredEntry]]:
+        yield list(self._project(project_id).rows)
 
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
         snapshots = self._project(project_id).snapshots
@@ -225,7 +232,7 @@ class MemoryStore(Store):
         self._open()
         refusals.check_size(data, self.limits)
         sha256 = hash_of(data)
-        self._blobs[sha256] = data
+        self._blobs[sha256], self._put_at[sha256] = data, self._clock.now()
         return sha256
 
     async def get_blob(self, sha256: Sha256) -> bytes:
@@ -237,6 +244,30 @@ class MemoryStore(Store):
     async def forget_blob(self, sha256: Sha256) -> None:
         self._open(sha256)
         self._blobs.pop(sha256, None)
+
+    async def blobs(self, *, after: str = "") -> list[KeptBlob]:
+        self._open(after)
+        return [KeptBlob(each, len(data)) for each, data in sorted(self._blobs.items()) if each > after]
+
+    async def old_blobs(self, hashes: Sequence[Sha256], *, older_than: datetime) -> list[Sha256]:
+        self._open(*hashes)
+        limit = min(older_than, self._clock.now() - timedelta(days=BLOB_DAYS))
+        return [each for each in hashes if each in self._blobs and self._put_at[each] < limit]
+
+    async def forget_blobs(self, hashes: Sequence[Sha256], *, older_than: datetime) -> int:
+        old = await self.old_blobs(hashes, older_than=older_than)
+        for each in old:
+            del self._blobs[each]
+        return len(old)
+
+    async def owners(self, *, after: str = "") -> list[str]:
+        self._open(after)
+        return sorted(each for each in self._fences if each > after)
+
+    async def forget_owners(self, owners: Sequence[str]) -> None:
+        self._open(*owners)
+        for each in owners:
+            self._fences.pop(each, None)
 
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
         self._open(kind, record_id)
@@ -259,13 +290,30 @@ class MemoryStore(Store):
         self._fences[owner] = self._fences.get(owner, 0) + 1
         return Fence(owner, self._fences[owner])
 
-    async def forget_keys(self, older_than: datetime) -> int:
-        self._open()
-        limit = min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
-        old = [known for known, (_, at) in self._keys.items() if at < limit]
+    async def forget_keys(self, older_than: datetime, *, limit: int | None = None) -> int:
+        old = self._old_keys(older_than)[:limit]
         for known in old:
             del self._keys[known]
         return len(old)
+
+    async def old_keys(self, older_than: datetime) -> StoredAmount:
+        old = self._old_keys(older_than)
+        return StoredAmount(len(old), sum(len(self._keys[known][0].answer) for known in old))
+
+    def _old_keys(self, older_than: datetime) -> list[tuple[str, str]]:
+        self._open()
+        oldest = min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
+        return [known for known, (_, at) in self._keys.items() if at < oldest]
+
+    async def unused_bytes(self) -> int:
+        self._open()
+        return 0
+
+    async def give_back(self, *, may_hold: bool) -> AsyncIterator[int]:
+        self._open()
+        nothing: list[int] = []
+        for given in nothing:
+            yield given
 
     def trouble(self) -> str | None:
         return None

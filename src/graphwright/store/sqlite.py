@@ -25,6 +25,7 @@ from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 from graphwright.store import refusals, tables
 from graphwright.store.base import (
+    BLOB_DAYS,
     DEFAULT_LIMITS,
     KEY_DAYS,
     CommitMark,
@@ -33,14 +34,16 @@ from graphwright.store.base import (
     Fence,
     Head,
     IdempotencyKey,
+    KeptBlob,
     ProjectRow,
     Sha256,
     Store,
+    StoredAmount,
     StoredEntry,
     StoreLimits,
 )
 from graphwright.store.chain import hash_of
-from graphwright.store.database import SqlConnection, open_database, open_for_reading, store_error
+from graphwright.store.database import SLICED, SqlConnection, open_database, open_for_reading, store_error
 from graphwright.store.snapshots import joined, parts_of
 from graphwright.store.staging import KnownProject, ProjectStaging
 from graphwright.store.tables import Tables
@@ -48,6 +51,9 @@ from graphwright.store.upcast import UPCASTERS
 from graphwright.store.writer import GroupWriter, Staged
 
 T = TypeVar("T")
+
+# Half a megabyte is written in a few milliseconds; others write between two slices.
+_SLICE_PAGES = 64
 
 
 def _thread() -> ThreadPoolExecutor:
@@ -178,13 +184,35 @@ class SqliteStore(Store):
 
     async def scrub(self) -> bool:
 
-        def work() -> bool:
-            self._writing.execute("VACUUM")
-            return next(iter(self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")))[0] == 0
+        return await self._between_groups(self._vacuum)
 
+    def _vacuum(self) -> bool:
+        # A file of before comes out as one of which pages can be given back.
+        list(self._writing.execute(f"PRAGMA auto_vacuum = {SLICED}"))
+        self._writing.execute("VACUUM")
+        return next(iter(self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")))[0] == 0
+
+    async def unused_bytes(self) -> int:
+        self._check_open()
+        return await self._read(self._durable.unused_bytes)
+
+    async def give_back(self, *, may_hold: bool) -> AsyncIterator[int]:
+
+        def slice_() -> int:
+            unused = self._before.unused_bytes()
+            if self._before.is_sliced():
+                list(self._writing.execute(f"PRAGMA incremental_vacuum({_SLICE_PAGES})"))
+            elif may_hold and unused:
+                self._vacuum()
+            return unused - self._before.unused_bytes()
+
+        while given := await self._between_groups(slice_):
+            yield given
+
+    async def _between_groups(self, work: Callable[[], T]) -> T:
+        """Do something on the writer's thread, so between two groups and never within one."""
         self._check_open()
         try:
-            # On the writer's thread, so between two groups and never within one.
             return await asyncio.get_running_loop().run_in_executor(self._writer_thread, work)
         except apsw.Error as error:
             raise store_error(error, "compacting") from error
@@ -193,7 +221,7 @@ class SqliteStore(Store):
 
         def stage() -> Staged[Sha256]:
             sha256 = hash_of(data)
-            return sha256, [tables.insert_blob(sha256, data)]
+            return sha256, [tables.insert_blob(sha256, data, self._clock.now())]
 
         refusals.check_size(data, self.limits)
         return await self._writer.write(stage)
@@ -201,6 +229,20 @@ class SqliteStore(Store):
     async def forget_blob(self, sha256: Sha256) -> None:
         self._check_open(sha256)
         await self._writer.write(lambda: (None, [tables.delete_blob(sha256)]))
+
+    async def forget_blobs(self, hashes: Sequence[Sha256], *, older_than: datetime) -> int:
+        limit = self._blob_limit(older_than)
+
+        def stage() -> Staged[int]:
+            old = self._before.old_blobs(hashes, limit)
+            return len(old), [tables.delete_blob(each) for each in old]
+
+        self._check_open(*hashes)
+        return await self._writer.write(stage)
+
+    async def forget_owners(self, owners: Sequence[str]) -> None:
+        self._check_open(*owners)
+        await self._writer.write(lambda: (None, list(tables.delete_owners(owners))))
 
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
         self._check_open(kind, record_id)
@@ -216,9 +258,19 @@ class SqliteStore(Store):
         self._check_open(owner, by)
         return await self._writer.write(stage)
 
-    async def forget_keys(self, older_than: datetime) -> int:
-        limit = min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
-        return await self._writer.write(lambda: (self._before.count_keys(limit), [tables.delete_keys(limit)]))
+    async def forget_keys(self, older_than: datetime, *, limit: int | None = None) -> int:
+        oldest = self._key_limit(older_than)
+
+        def stage() -> Staged[int]:
+            return self._before.old_keys(oldest, limit).rows, [tables.delete_keys(oldest, limit)]
+
+        return await self._writer.write(stage)
+
+    def _key_limit(self, older_than: datetime) -> datetime:
+        return min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
+
+    def _blob_limit(self, older_than: datetime) -> datetime:
+        return min(older_than, self._clock.now() - timedelta(days=BLOB_DAYS))
 
     # reading ---------------------------------------------------------------------------------------------------------
 
@@ -252,6 +304,12 @@ class SqliteStore(Store):
         while rows := await self._read(lambda: self._durable.entries(number, after, upto, only, outlined=outlined)):  # noqa: B023  # awaited here
             for row in rows:
                 yield UPCASTERS.lift(row)
+            after = rows[-1].sequence
+
+    async def read_as_written(self, project_id: ProjectId) -> AsyncIterator[list[StoredEntry]]:
+        number, after = self._known(project_id).number, 0
+        while rows := await self._read(lambda: self._durable.entries(number, after, None, None)):  # noqa: B023  # awaited here
+            yield rows
             after = rows[-1].sequence
 
     async def load_snapshot(
@@ -298,6 +356,24 @@ class SqliteStore(Store):
         if data is None:
             raise refusals.no_blob(sha256)
         return data
+
+    async def blobs(self, *, after: str = "") -> list[KeptBlob]:
+        self._check_open(after)
+        return await self._read(lambda: self._durable.blobs(after))
+
+    async def old_blobs(self, hashes: Sequence[Sha256], *, older_than: datetime) -> list[Sha256]:
+        self._check_open(*hashes)
+        limit = self._blob_limit(older_than)
+        return await self._read(lambda: self._durable.old_blobs(hashes, limit))
+
+    async def owners(self, *, after: str = "") -> list[str]:
+        self._check_open(after)
+        return await self._read(lambda: self._durable.owners(after))
+
+    async def old_keys(self, older_than: datetime) -> StoredAmount:
+        self._check_open()
+        limit = self._key_limit(older_than)
+        return await self._read(lambda: self._durable.old_keys(limit))
 
     async def get_record(self, kind: str, record_id: str) -> bytes | None:
         self._check_open(kind, record_id)

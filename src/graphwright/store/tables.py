@@ -8,9 +8,20 @@ from typing import Final, cast
 
 from graphwright.errors import StoreDamaged
 from graphwright.protocol.ids import ProjectId
-from graphwright.store.base import CommitMark, Document, Fence, IdempotencyKey, ProjectRow, Sha256, StoredEntry
+from graphwright.store.base import (
+    BLOB_RENEWED,
+    CommitMark,
+    Document,
+    Fence,
+    IdempotencyKey,
+    KeptBlob,
+    ProjectRow,
+    Sha256,
+    StoredAmount,
+    StoredEntry,
+)
 from graphwright.store.chain import START, JournalPosition
-from graphwright.store.database import Row, SqlConnection, SqlValue, Statement
+from graphwright.store.database import SLICED, Row, SqlConnection, SqlValue, Statement
 from graphwright.store.folding import DocumentTable, compare
 from graphwright.store.packing import packed, unpacked
 from graphwright.store.projections import DocumentChange, DocumentView
@@ -22,6 +33,9 @@ _SEQUENCE_BITS: Final = 40
 # One read answers at most so much, then the next one begins: others get their turn between (ADR-18).
 _SLICE_ROWS: Final = 64
 _SLICE_BYTES: Final = 1024 * 1024
+
+# Names in one slice: those of 1,000 blobs take a millisecond.
+SLICE_NAMES: Final = 1_000
 
 _ENTRY_COLUMNS: Final = "id, type, version, at, revision, content_hash, chain, body, form"
 _DOCUMENT_COLUMNS: Final = 'kind, id, "group", sequence, body, form'
@@ -206,10 +220,20 @@ class Tables:
         told = ((_text(scope), _text(id), _body(form, answer)) for scope, id, form, answer in rows)
         return [each for each in told if text in each[2]]
 
-    def count_keys(self, older_than: datetime) -> int:
-        """How many keys are older."""
-        row = self._row("SELECT count(*) FROM key WHERE at < ?", time_text(older_than))
-        return 0 if row is None else _int(row[0])
+    def old_keys(self, older_than: datetime, limit: int | None = None) -> StoredAmount:
+        """The keys that are older, so many at most."""
+        old = "SELECT answer FROM key WHERE at < ? LIMIT ?"
+        row = self._row(
+            f"SELECT count(*), coalesce(sum(length(answer)), 0) FROM ({old})",  # noqa: S608  # own words
+            time_text(older_than),
+            -1 if limit is None else limit,
+        )
+        return StoredAmount(0, 0) if row is None else StoredAmount(_int(row[0]), _int(row[1]))
+
+    def owners(self, after: str) -> list[str]:
+        """The next names that were owned."""
+        rows = self._rows("SELECT owner FROM owner WHERE owner > ? ORDER BY owner LIMIT ?", after, SLICE_NAMES)
+        return [_text(owner) for (owner,) in rows]
 
     def fence(self, owner: str) -> int | None:
         """The newest fencing number of an owner."""
@@ -230,6 +254,29 @@ class Tables:
         """The bytes of a blob."""
         row = self._row("SELECT form, data FROM blob WHERE sha256 = ?", sha256)
         return None if row is None else _body(*row)
+
+    def blobs(self, after: str) -> list[KeptBlob]:
+        """The next blobs; how large one is stands where its row begins, so its bytes are not read."""
+        sql = "SELECT sha256, length(data) FROM blob WHERE sha256 > ? ORDER BY sha256 LIMIT ?"
+        return [KeptBlob(Sha256(_text(name)), _int(size)) for name, size in self._rows(sql, after, SLICE_NAMES)]
+
+    def old_blobs(self, hashes: Iterable[Sha256], older_than: datetime) -> list[Sha256]:
+        """Those that were put before."""
+        before = time_text(older_than)
+        sql = "SELECT 1 FROM blob WHERE sha256 = ? AND at < ?"
+        return [each for each in hashes if self._row(sql, each, before) is not None]
+
+    def unused_bytes(self) -> int:
+        """Bytes of the pages that hold nothing."""
+        return self._pragma("freelist_count") * self._pragma("page_size")
+
+    def is_sliced(self) -> bool:
+        """Whether pages can be given back in slices."""
+        return self._pragma("auto_vacuum") == SLICED
+
+    def _pragma(self, name: str) -> int:
+        row = self._row(f"PRAGMA {name}")
+        return 0 if row is None else _int(row[0])
 
     def _rows(self, sql: str, *bindings: SqlValue) -> Iterator[Row]:
         return self._connection.execute(sql, bindings)
@@ -264,6 +311,11 @@ _PUT_DOCUMENT: Final = """
     INSERT INTO document(kind, id, "group", sequence, project, form, body) VALUES(?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT(kind, id, project) DO UPDATE
     SET "group" = excluded."group", sequence = excluded.sequence, form = excluded.form, body = excluded.body
+"""
+
+_PUT_BLOB: Final = """
+    INSERT INTO blob(sha256, form, data, at) VALUES(?, ?, ?, ?)
+    ON CONFLICT(sha256) DO UPDATE SET at = excluded.at WHERE at < ?
 """
 
 _DELETE_OLD_SNAPSHOTS: Final = """
@@ -390,9 +442,10 @@ def set_answer(scope: str, key_id: str, answer: bytes) -> Statement:
     return "UPDATE key SET form = ?, answer = ? WHERE scope = ? AND id = ?", (*packed(answer), scope, key_id)
 
 
-def delete_keys(older_than: datetime) -> Statement:
-    """Idempotency keys that are older."""
-    return "DELETE FROM key WHERE at < ?", (time_text(older_than),)
+def delete_keys(older_than: datetime, limit: int | None) -> Statement:
+    """Idempotency keys that are older, so many at most."""
+    old = "SELECT rowid FROM key WHERE at < ? LIMIT ?"
+    return f"DELETE FROM key WHERE rowid IN ({old})", (time_text(older_than), -1 if limit is None else limit)  # noqa: S608  # own words
 
 
 def set_fence(fence: Fence, by: str) -> Statement:
@@ -407,9 +460,15 @@ def set_record(kind: str, record_id: str, body: bytes | None) -> Statement:
     return "INSERT OR REPLACE INTO record VALUES(?, ?, ?)", (kind, record_id, body)
 
 
-def insert_blob(sha256: Sha256, data: bytes) -> Statement:
-    """A blob; the same bytes are kept once."""
-    return "INSERT OR IGNORE INTO blob(sha256, form, data) VALUES(?, ?, ?)", (sha256, *packed(data))
+def delete_owners(owners: Iterable[str]) -> Iterator[Statement]:
+    """Owners that are none any more."""
+    for owner in owners:
+        yield "DELETE FROM owner WHERE owner = ?", (owner,)
+
+
+def insert_blob(sha256: Sha256, data: bytes, at: datetime) -> Statement:
+    """A blob; the same bytes are kept once, and are as new as the last time they were put."""
+    return _PUT_BLOB, (sha256, *packed(data), time_text(at), time_text(at - BLOB_RENEWED))
 
 
 def delete_blob(sha256: Sha256) -> Statement:

@@ -18,7 +18,7 @@ from graphwright.llm.budget import Budgets, BudgetScope, CallCeiling, Reservatio
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Store
 
-_RECORD: Final = "budget"
+BUDGET: Final = "budget"
 
 
 class Allowance:
@@ -70,10 +70,10 @@ class Allowance:
                 self.budgets.load(scope, await self._kept(scope))
             yield
             for scope in scopes:
-                await self._store.set_record(_RECORD, _id(scope), encode(self.budgets.spent(scope)))
+                await self._store.set_record(BUDGET, _id(scope), encode(self.budgets.spent(scope)))
 
     async def _kept(self, scope: BudgetScope) -> Spent:
-        kept = await self._store.get_record(_RECORD, _id(scope))
+        kept = await self._store.get_record(BUDGET, _id(scope))
         return Spent() if kept is None else decode(kept, Spent)
 
 

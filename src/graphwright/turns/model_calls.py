@@ -67,7 +67,7 @@ class ModelCalls:
         self._clock = clock
         self._breakers = breakers
         self._allowance = allowance
-        self._sent = SentRequests(project.store)
+        self._sent = SentRequests(project.store, clock)
         self._jitter = jitter
         self._part = ""
         self._persona = ""

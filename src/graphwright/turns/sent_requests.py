@@ -17,10 +17,11 @@ from msgspec.structs import replace
 
 from graphwright.errors import GraphwrightError
 from graphwright.llm.base import ModelRequest, ToolCall, ToolSpec
+from graphwright.ports import Clock
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.wire import encode
 from graphwright.setting_kinds import Effort
-from graphwright.store.base import Sha256, Store
+from graphwright.store.base import BLOB_RENEWED, Sha256, Store
 
 SHORT: Final = 256
 """Characters; what is shorter stands in the list itself."""
@@ -65,9 +66,11 @@ class SentRequest(Record, frozen=True, kw_only=True):
 class SentRequests:
     """Keeps the requests of one project's model calls."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
-        self._known: OrderedDict[str, None] = OrderedDict()
+        self._clock = clock
+        self._known: OrderedDict[str, float] = OrderedDict()
+        """Until when each need not be put again: the store must know what is still in use (ADR-99)."""
         self._writing: set[asyncio.Task[None]] = set()
 
     def keep(self, request: ModelRequest) -> Sha256:
@@ -84,7 +87,7 @@ class SentRequests:
         sha256 = hashlib.sha256(body).hexdigest()
         texts[sha256] = body
         for each, data in texts.items():
-            if each not in self._known:
+            if self._known.get(each, 0.0) <= self._clock.monotonic():
                 writing = asyncio.create_task(self._written(each, data))
                 self._writing.add(writing)
                 writing.add_done_callback(self._writing.discard)
@@ -97,7 +100,8 @@ class SentRequests:
     async def _written(self, sha256: str, data: bytes) -> None:
         with suppress(GraphwrightError):  # a failing disk is told to the step, whose result goes the same way
             await self._store.put_blob(data)
-            self._known[sha256] = None
+            self._known[sha256] = self._clock.monotonic() + BLOB_RENEWED.total_seconds()
+            self._known.move_to_end(sha256)
             while len(self._known) > KNOWN:
                 self._known.popitem(last=False)
 

@@ -100,7 +100,12 @@ ALTER TABLE server ADD COLUMN reads integer NOT NULL DEFAULT 0, ADD COLUMN speak
 ALTER TABLE layout ADD COLUMN entries integer NOT NULL DEFAULT 0, ADD COLUMN oldest integer NOT NULL DEFAULT 4;
 """
 
-MIGRATIONS: Final = (_FIRST_LAYOUT, _SERVERS, _FOUND_BY_WORDS, _LEASES, _VERSIONS)
+# When it was put last (ADR-99). Those that are there, and those of servers of before, count from now on.
+_AGE_OF_BLOBS: Final = """
+ALTER TABLE blob ADD COLUMN at timestamptz NOT NULL DEFAULT now();
+"""
+
+MIGRATIONS: Final = (_FIRST_LAYOUT, _SERVERS, _FOUND_BY_WORDS, _LEASES, _VERSIONS, _AGE_OF_BLOBS)
 """From layout 0 (nothing) to 1, from 1 to 2, ...: all that is missing runs in one transaction at the start."""
 OLDEST: Final = 4
 """Programs that know this layout or a newer one can work on ours: since then it was only added to."""

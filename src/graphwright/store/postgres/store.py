@@ -18,6 +18,7 @@ from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 from graphwright.store import refusals
 from graphwright.store.base import (
+    BLOB_DAYS,
     DEFAULT_LIMITS,
     KEY_DAYS,
     CommitMark,
@@ -26,10 +27,12 @@ from graphwright.store.base import (
     Fence,
     Head,
     IdempotencyKey,
+    KeptBlob,
     ProjectRow,
     Sha256,
     SharedStore,
     Standing,
+    StoredAmount,
     StoredEntry,
     StoreLimits,
 )
@@ -268,15 +271,28 @@ class PostgresStore(SharedStore):
     async def scrub(self) -> bool:
         """Give back what was replaced; its bytes go when the database writes there, and from its log later."""
         async with self._reading() as reader:
-            for table in ("journal", "journal_piece", "document", "key", "record", "blob"):
+            for table in tables.TABLES:
                 await reader.execute(f"VACUUM {table}")
         return False
+
+    async def unused_bytes(self) -> int:
+        """None that can be told: the database fills what is free in its tables again."""
+        self._check_open()
+        return 0
+
+    async def give_back(self, *, may_hold: bool) -> AsyncIterator[int]:
+        """Table by table, for the database to write there; what is free at the end of one goes back to the disk."""
+        for table in tables.TABLES:
+            async with self._reading() as reader:
+                before = await tables.size_of(reader, table)
+                await reader.execute(f"VACUUM {table}")
+                yield max(0, before - await tables.size_of(reader, table))
 
     async def put_blob(self, data: bytes) -> Sha256:
 
         def stage() -> tuple[Sha256, list[Change]]:
             sha256 = hash_of(data)
-            return sha256, [tables.insert_blob(sha256, data)]
+            return sha256, [tables.insert_blob(sha256, data, self._clock.now())]
 
         refusals.check_size(data, self.limits)
         return await self._writer.write(stage, size=len(data))
@@ -284,6 +300,24 @@ class PostgresStore(SharedStore):
     async def forget_blob(self, sha256: Sha256) -> None:
         self._check_open(sha256)
         await self._writer.write(lambda: (None, [tables.delete_blob(sha256)]))
+
+    async def forget_blobs(self, hashes: Sequence[Sha256], *, older_than: datetime) -> int:
+        limit = self._blob_limit(older_than)
+        forgotten: list[int] = []
+
+        async def forget(connection: Connection) -> None:
+            forgotten.append(await tables.delete_blobs(connection, hashes, limit))
+
+        self._check_open(*hashes)
+        await self._writer.write(lambda: (None, [forget]))
+        return forgotten[-1]
+
+    def _blob_limit(self, older_than: datetime) -> datetime:
+        return min(older_than, self._clock.now() - timedelta(days=BLOB_DAYS))
+
+    async def forget_owners(self, owners: Sequence[str]) -> None:
+        self._check_open(*owners)
+        await self._writer.write(lambda: (None, [tables.delete_owners(owners)]))
 
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
         self._check_open(kind, record_id)
@@ -305,15 +339,18 @@ class PostgresStore(SharedStore):
             self._folder = fence
         return fence
 
-    async def forget_keys(self, older_than: datetime) -> int:
-        limit = min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
+    async def forget_keys(self, older_than: datetime, *, limit: int | None = None) -> int:
+        oldest = self._key_limit(older_than)
         forgotten: list[int] = []
 
         async def forget(connection: Connection) -> None:
-            forgotten.append(await tables.delete_keys(connection, limit))
+            forgotten.append(await tables.delete_keys(connection, oldest, limit))
 
         await self._writer.write(lambda: (None, [forget]))
         return forgotten[-1]
+
+    def _key_limit(self, older_than: datetime) -> datetime:
+        return min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
 
     # reading ---------------------------------------------------------------------------------------------------------
 
@@ -359,6 +396,16 @@ class PostgresStore(SharedStore):
                 return
             for row in rows:
                 yield UPCASTERS.lift(row)
+            after = rows[-1].sequence
+
+    async def read_as_written(self, project_id: ProjectId) -> AsyncIterator[list[StoredEntry]]:
+        number, after = self._known(project_id).number, 0
+        while True:
+            async with self._reading() as reader:
+                rows = await tables.entries(reader, number, after, None)
+            if not rows:
+                return
+            yield rows
             after = rows[-1].sequence
 
     async def load_snapshot(
@@ -411,6 +458,26 @@ class PostgresStore(SharedStore):
         if data is None:
             raise refusals.no_blob(sha256)
         return data
+
+    async def blobs(self, *, after: str = "") -> list[KeptBlob]:
+        self._check_open(after)
+        async with self._reading() as reader:
+            return await tables.blobs(reader, after)
+
+    async def old_blobs(self, hashes: Sequence[Sha256], *, older_than: datetime) -> list[Sha256]:
+        self._check_open(*hashes)
+        async with self._reading() as reader:
+            return await tables.old_blobs(reader, hashes, self._blob_limit(older_than))
+
+    async def owners(self, *, after: str = "") -> list[str]:
+        self._check_open(after)
+        async with self._reading() as reader:
+            return await tables.owners(reader, after)
+
+    async def old_keys(self, older_than: datetime) -> StoredAmount:
+        self._check_open()
+        async with self._reading() as reader:
+            return await tables.old_keys(reader, self._key_limit(older_than))
 
     async def get_record(self, kind: str, record_id: str) -> bytes | None:
         self._check_open(kind, record_id)

@@ -9,7 +9,17 @@ from typing import Final, NamedTuple
 from graphwright.errors import StoreDamaged
 from graphwright.ports import in_thread
 from graphwright.protocol.ids import ProjectId
-from graphwright.store.base import CommitMark, Document, Fence, ProjectRow, Sha256, StoredEntry
+from graphwright.store.base import (
+    BLOB_RENEWED,
+    CommitMark,
+    Document,
+    Fence,
+    KeptBlob,
+    ProjectRow,
+    Sha256,
+    StoredAmount,
+    StoredEntry,
+)
 from graphwright.store.chain import JournalPosition
 from graphwright.store.folding import Comparison, DocumentTable
 from graphwright.store.postgres.connecting import Connection, Row
@@ -27,6 +37,12 @@ class SqlStatement(NamedTuple):
 # One read answers at most so much, then the next one begins: others get their turn between (ADR-18).
 _SLICE_ROWS: Final = 256
 _SLICE_BYTES: Final = 1024 * 1024
+
+# Names in one slice.
+_SLICE_NAMES: Final = 1_000
+
+TABLES: Final = ("journal", "journal_piece", "document", "snapshot", "mark", "key", "owner", "record", "blob")
+"""Those from which something is removed."""
 
 _DOCUMENT: Final = 'kind, id, "group", sequence, body'
 
@@ -189,6 +205,37 @@ async def blob(connection: Connection, sha256: Sha256) -> bytes | None:
     return data if isinstance(data, bytes) else None
 
 
+async def blobs(connection: Connection, after: str) -> list[KeptBlob]:
+    """The next blobs; how large one is stands in its row, so its bytes are not read."""
+    sql = "SELECT sha256, octet_length(data) FROM blob WHERE sha256 > $1 ORDER BY sha256 LIMIT $2"
+    return [KeptBlob(Sha256(name), size) for name, size in await connection.fetch(sql, kept(after), _SLICE_NAMES)]
+
+
+async def old_blobs(connection: Connection, hashes: Sequence[Sha256], older_than: datetime) -> list[Sha256]:
+    """Those that were put before."""
+    sql = "SELECT sha256 FROM blob WHERE sha256 = ANY($1::text[]) AND at < $2"
+    return [Sha256(row[0]) for row in await connection.fetch(sql, [kept(each) for each in hashes], older_than)]
+
+
+async def owners(connection: Connection, after: str) -> list[str]:
+    """The next names that were owned."""
+    sql = "SELECT owner FROM owner WHERE owner > $1 ORDER BY owner LIMIT $2"
+    return [told(row[0]) for row in await connection.fetch(sql, kept(after), _SLICE_NAMES)]
+
+
+async def old_keys(connection: Connection, older_than: datetime) -> StoredAmount:
+    """The idempotency keys that are older."""
+    sql = "SELECT count(*), coalesce(sum(octet_length(answer)), 0)::bigint FROM key WHERE at < $1"
+    row = await connection.fetchrow(sql, older_than)
+    return StoredAmount(*row) if row is not None else StoredAmount(0, 0)
+
+
+async def size_of(connection: Connection, table: str) -> int:
+    """Bytes of a table with all that belongs to it."""
+    size = await connection.fetchval("SELECT pg_total_relation_size($1::regclass)", table)
+    return size if isinstance(size, int) else 0
+
+
 async def all_entries(connection: Connection, project: int) -> AsyncIterator[list[StoredEntry]]:
     """A whole journal, slice by slice."""
     after = 0
@@ -289,14 +336,26 @@ def set_record(kind: str, record_id: str, body: bytes | None) -> SqlStatement:
     )
 
 
-def insert_blob(sha256: Sha256, data: bytes) -> SqlStatement:
-    """A blob; the same bytes are kept once."""
-    return SqlStatement("INSERT INTO blob VALUES ($1, $2) ON CONFLICT DO NOTHING", (sha256, data))
+def delete_owners(owners: Sequence[str]) -> SqlStatement:
+    """Owners that are none any more."""
+    return SqlStatement("DELETE FROM owner WHERE owner = ANY($1::text[])", ([kept(each) for each in owners],))
+
+
+def insert_blob(sha256: Sha256, data: bytes, at: datetime) -> SqlStatement:
+    """A blob; the same bytes are kept once, and are as new as the last time they were put."""
+    return SqlStatement(_PUT_BLOB, (sha256, data, at, at - BLOB_RENEWED))
 
 
 def delete_blob(sha256: Sha256) -> SqlStatement:
     """A blob that is to be forgotten."""
     return SqlStatement("DELETE FROM blob WHERE sha256 = $1", (kept(sha256),))
+
+
+async def delete_blobs(connection: Connection, hashes: Sequence[Sha256], older_than: datetime) -> int:
+    """Forget blobs, but none that was put since; how many went."""
+    sql = "DELETE FROM blob WHERE sha256 = ANY($1::text[]) AND at < $2"
+    told_by = await connection.execute(sql, [kept(each) for each in hashes], older_than)
+    return int(told_by.rpartition(" ")[2])
 
 
 async def redact_answers(connection: Connection, text: bytes, change: Callable[[bytes], bytes]) -> None:
@@ -308,9 +367,9 @@ async def redact_answers(connection: Connection, text: bytes, change: Callable[[
         )
 
 
-async def delete_keys(connection: Connection, older_than: datetime) -> int:
-    """Forget idempotency keys that are older; how many there were."""
-    told_by = await connection.execute("DELETE FROM key WHERE at < $1", older_than)
+async def delete_keys(connection: Connection, older_than: datetime, limit: int | None) -> int:
+    """Forget idempotency keys that are older, so many at most; how many there were."""
+    told_by = await connection.execute(_DELETE_KEYS, older_than, limit)
     return int(told_by.rpartition(" ")[2])
 
 
@@ -337,6 +396,15 @@ async def replace_documents(connection: Connection, project: int, documents: Ite
 _DELETE_OLD_SNAPSHOTS: Final = """
 DELETE FROM snapshot WHERE project = $1 AND sequence NOT IN
     (SELECT DISTINCT sequence FROM snapshot WHERE project = $1 ORDER BY sequence DESC LIMIT 2)
+"""
+
+_DELETE_KEYS: Final = """
+DELETE FROM key WHERE ctid = ANY(ARRAY(SELECT ctid FROM key WHERE at < $1 ORDER BY at LIMIT $2))
+"""
+
+_PUT_BLOB: Final = """
+INSERT INTO blob (sha256, data, at) VALUES ($1, $2, $3)
+ON CONFLICT (sha256) DO UPDATE SET at = excluded.at WHERE blob.at < $4
 """
 
 _SET_FENCE: Final = """
