@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from graphwright.errors import BudgetExceeded
 from graphwright.llm.base import ModelRequest, PromptBlock
-from graphwright.llm.budget import Budgets, BudgetScope, CallCeiling, Spent, budgets_of, most
+from graphwright.llm.budget import MAX_SCOPES, Budgets, BudgetScope, CallCeiling, Spent, budgets_of, most
 from graphwright.llm.capabilities import ROOM_TO_THINK, Capabilities, Price
 from graphwright.protocol.runs import Usage
 from graphwright.settings import BudgetLimits, Settings
@@ -106,15 +106,23 @@ def test_days_start_anew_for_persons_and_projects_but_not_for_runs(clock):
 
 
 @pytest.mark.requirement("R-62")
-def test_figures_survive_a_restart_and_a_run_is_forgotten_when_it_ends(clock):
+def test_figures_survive_a_restart(clock):
     before = budgets(clock, run=BudgetLimits(calls=1))
     before.reserve([RUN], CallCeiling(1, 0)).settle_at_most(duration_s=0)
     after = budgets(clock, run=BudgetLimits(calls=1))
     after.load(RUN, before.spent(RUN))
     with pytest.raises(BudgetExceeded):
         after.reserve([RUN], CallCeiling(1, 0))
-    after.forget(RUN)
-    assert after.spent(RUN) == Spent()
+
+
+@pytest.mark.requirement("R-62")
+def test_of_very_many_runs_those_are_forgotten_that_were_idle_longest(clock):
+    all_budgets = budgets(clock)
+    for number in range(MAX_SCOPES + 1):
+        busy = [RUN, BudgetScope("run", f"other {number}")]
+        all_budgets.reserve(busy, CallCeiling(1, 0)).settle(usage(1), duration_s=0)
+    assert [all_budgets.spent(scope).calls for scope in (busy[1], BudgetScope("run", "other 0"))] == [1, 0]
+    assert all_budgets.spent(RUN).calls == MAX_SCOPES + 1
 
 
 @pytest.mark.requirement("R-62")

@@ -8,6 +8,7 @@ between starts and among servers is the caller's (`turns/allowance.py`): see `sp
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -60,6 +61,8 @@ class CallCeiling(NamedTuple):
     model: str = ""
 
 
+MAX_SCOPES: Final = 10_000
+"""Remembered at once; whoever was idle longest is forgotten first, which is a run that has ended long since."""
 # Fewer than the usual four: short names and numbers make more tokens, and a reservation should rather be too large.
 _BYTES_PER_TOKEN = 3
 
@@ -133,7 +136,7 @@ class Budgets:
         self._parts = parts
         self._clock = clock
         self._prices = prices
-        self._spent: dict[BudgetScope, Spent] = {}
+        self._spent: OrderedDict[BudgetScope, Spent] = OrderedDict()
 
     def has_own(self, part: str) -> bool:
         """Has this workflow or persona limits of its own?"""
@@ -158,10 +161,9 @@ class Budgets:
     def load(self, scope: BudgetScope, spent: Spent) -> None:
         """Go on with figures that were kept elsewhere, for example after a restart."""
         self._spent[scope] = spent
-
-    def forget(self, scope: BudgetScope) -> None:
-        """Drop a run that has ended."""
-        self._spent.pop(scope, None)
+        self._spent.move_to_end(scope)
+        if len(self._spent) > MAX_SCOPES:
+            self._spent.popitem(last=False)
 
     def most(self, model: str, request: ModelRequest) -> CallCeiling:
         """An upper estimate of this call, at the operator's prices; `model` is a name like `openai:gpt-5`."""
@@ -179,7 +181,7 @@ class Budgets:
         for scope in every:
             self._check(scope, most)
         for scope in every:
-            self._spent[scope] = _plus(self.spent(scope), _spent_at_most(most))
+            self.load(scope, _plus(self.spent(scope), _spent_at_most(most)))
         return Reservation(self, tuple(scopes), most)
 
     def close(self, scopes: Sequence[BudgetScope], reservation: Reservation) -> None:
@@ -188,7 +190,7 @@ class Budgets:
             spent = self.spent(scope)
             if spent.day in {"", reservation.day}:  # nothing of it is in the figures of a later day
                 spent = _plus(spent, _spent_at_most(reservation.most), -1)
-            self._spent[scope] = _plus(spent, reservation.used or Spent())
+            self.load(scope, _plus(spent, reservation.used or Spent()))
 
     def _check(self, scope: BudgetScope, most: CallCeiling) -> None:
         limits = self._limits_of(scope)
