@@ -11,7 +11,6 @@ from graphwright.graph.document import Graph
 from graphwright.llm.base import ChatMessage, LanguageModel, ModelRequest, ModelResponse, PromptBlock, TextDelta, whole
 from graphwright.offline.assistant import OfflineAssistant
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.names import NodeIndex
 from graphwright.offline.understand import Change, Situation, understand
 from graphwright.operations.parse import read_answer
 from graphwright.ports import ManualClock
