@@ -787,11 +787,12 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-175": "The administration is read in every language, light and dark, on a screen and a phone; a project is put on hold there and let go.",
     "P-176": "From far the two lines of a box's name are whole, nothing of a third is seen, and the longest word has room beside the sign.",
     "P-177": "What an entry of the audit adds is said in words of the language, with the names of people and projects where they are known.",
-    "P-178": "No name and no label of a line is drawn under 12 pixels on the screen; a label that would be is left out.",
+    "P-178": "No name and no label of a line or port is drawn under 12 pixels on the screen; a label that would be is left out.",
     "P-180": "What an address surely leads to is asked for before the page is drawn; a refusal, or what was changed since, is no answer.",
     "P-181": "Of 50,000 rows every one is reached by wheel, keys and search; what is in sight is filled, the active row is seen and keeps the focus.",
     "P-182": "A branch of 5,000 parts is opened, scrolled, walked and searched in the tree.",
     "P-183": "The list of projects says how many elements each holds and how many people are in it; no graph is read for that.",
+    "P-184": "Who asks for a box out of sight is shown it by the shortest way: most of what was in sight stays there.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",

@@ -108,7 +108,8 @@ STORIES = [
     pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42", "U-230"), pytest.mark.slow]),
     pytest.param("sharing.story.ts", marks=[requirement("P-92", "P-93"), pytest.mark.slow]),
     pytest.param(
-        "firstMinutes.story.ts", marks=[requirement("P-95", "P-45", "P-46", "P-47", "U-312", "P-162"), pytest.mark.slow]
+        "firstMinutes.story.ts",
+        marks=[requirement("P-95", "P-45", "P-46", "P-47", "U-312", "P-162", "P-183"), pytest.mark.slow],
     ),
     pytest.param("whole.story.ts", marks=[requirement("P-85"), pytest.mark.slow]),
     pytest.param(

@@ -74,12 +74,21 @@ test("the list of projects says how each stands, is searched, and what is found 
   doors,
 }) => {
   const begun = await unaided.project();
-  await begun.change({ op: "node.create", id: "1", nodeType: "SYS", name: "Shop", descr: "Sells.", tempId: "s" });
+  const sold = { nodeType: "SYS", name: "Shop", descr: "Sells." };
+  const { s: shop = "" } = await begun.change({ op: "node.create", id: "1", tempId: "s", ...sold });
   for (let made = 0; made < 7; made += 1) await unaided.project();
-  const page = await doors.open(begun.ana, begun);
-  await page.goto(`${new URL(page.url()).origin}/#/`);
+  const leaves = await begun.ben.lookAt(begun.name, shop);
+  const page = await doors.enter(begun.ana.origin, { storageState: begun.ana.storage });
   const projects = page.locator(".projects");
-  const standing = projects.getByRole("button", { name: new RegExp(`^${begun.name} phase 1, 1 change`) });
+  const standing = projects.getByRole("button", {
+    name: new RegExp(`^${begun.name} 1 person here 1 element, phase 1, 1 change`),
+  });
+  await expect(async () => {
+    await page.goto(`${begun.ana.origin}/#/`);
+    await page.reload(); // the list is as it was when it came
+    await expect(standing).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  leaves();
   await expect(standing).toContainText(/last by root, .*\d{4}/);
   await expect(projects.getByRole("button", { name: /nothing in it yet$/ }).first()).toBeVisible();
 

@@ -5,7 +5,7 @@ import type { EnglishAdministration } from "../locales/translation";
 import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
-import { moment } from "../ui/moment";
+import { exactMoment } from "../ui/moment";
 import { isSaid, useLanguage, useText } from "../ui/text";
 import type { Installation } from "./installation";
 import { noteOf, type Words } from "./noteOf";
@@ -95,7 +95,7 @@ export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
           <tbody>
             {page.entries.map((each) => (
               <tr key={each.sequence}>
-                <td>{moment(each.at, language)}</td>
+                <td>{exactMoment(each.at, language)}</td>
                 <td>
                   <bdi>{each.person?.name ?? say("nobody")}</bdi>
                 </td>

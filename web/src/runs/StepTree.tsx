@@ -252,7 +252,7 @@ function StepCell({ row, step, brackets, isFolded, fold }: RowProperties): React
         ))}
       {row.hasChildren ? <FoldSign isFolded={isFolded} fold={fold} /> : <span className="fold" />}
       <StepIcon kind={step.kind} />
-      {titles.kind(step.kind)}
+      <span className="step-kind">{titles.kind(step.kind)}</span>
       {step.label !== step.kind && step.label ? (
         <span className="detail">
           <bdi>{stepLabel(step.label)}</bdi>

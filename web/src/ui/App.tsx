@@ -3,7 +3,6 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { type Profile, readOntology } from "../canvases/ontology";
 import { comeFromCompany, takeCompanyAnswer } from "../people/company";
-import { FirstPassword } from "../people/FirstPassword";
 import { type Me, mustChoosePassword } from "../people/me";
 import { NODE_TYPES, RELATIONS } from "../protocol";
 import { askedAhead } from "../session/ahead";
@@ -12,7 +11,7 @@ import { Session } from "../session/session";
 import { browserWorld } from "../session/transport";
 import { forgetProject } from "../state/createStore";
 import { Store } from "../state/store";
-import { Login, type Outside } from "./Login";
+import type { Outside } from "./Login";
 import { late } from "./late";
 import { ProjectList } from "./ProjectList";
 import { projectNow, takeTicket, useRoute, useShareSecret } from "./route";
@@ -24,6 +23,11 @@ import { usePreferences } from "./usePreferences";
 import { StoreContext, useStore } from "./useStore";
 import { shown, type Workbench, WorkbenchContext } from "./workbench";
 
+// Whoever is in already needs neither of them.
+const Login = late(() => import("./Login").then(({ Login }) => ({ default: Login })));
+const FirstPassword = late(() =>
+  import("../people/FirstPassword").then(({ FirstPassword }) => ({ default: FirstPassword })),
+);
 const NoProject = late(() => import("./NoProject"));
 const SharedPage = late(() => import("../sharing/SharedPage"));
 
@@ -78,10 +82,12 @@ function Entrance(): ReactNode {
   return (
     <>
       {door === "waiting" ? <p className="note pad">{say("loading")}</p> : null}
-      {door !== "waiting" && "why" in door ? <Login rest={rest} outside={door} entered={setDoor} /> : null}
-      {door !== "waiting" && "person" in door && mustChoosePassword(door) ? (
-        <FirstPassword rest={rest} me={door} saved={setDoor} />
-      ) : null}
+      <Suspense fallback={<p className="note pad">{say("loading")}</p>}>
+        {door !== "waiting" && "why" in door ? <Login rest={rest} outside={door} entered={setDoor} /> : null}
+        {door !== "waiting" && "person" in door && mustChoosePassword(door) ? (
+          <FirstPassword rest={rest} me={door} saved={setDoor} />
+        ) : null}
+      </Suspense>
       {door !== "waiting" && "person" in door && !mustChoosePassword(door) ? <Inside loggedOut={loggedOut} /> : null}
     </>
   );

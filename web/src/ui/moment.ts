@@ -2,8 +2,13 @@
 
 import type { Language } from "../locales";
 
-/** Months are written out because 11/12 is another day on the other side of the ocean. */
+/** To the minute. Months are written out because 11/12 is another day on the other side of the ocean. */
 export function moment(time: string, language: Language): string {
+  return new Date(time).toLocaleString(regional(language), { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** To the second, where many things happen within a minute. */
+export function exactMoment(time: string, language: Language): string {
   return new Date(time).toLocaleString(regional(language), { dateStyle: "medium", timeStyle: "medium" });
 }
 

@@ -47,6 +47,7 @@ import { type Corner, freeCorner, MAP } from "./mapCorner";
 import { neighbour } from "./navigate";
 import { Pointers } from "./Pointers";
 import type { Picture } from "./picture";
+import { MARGIN, READABLE, revealing } from "./revealing";
 
 /** What the canvas asks of the drawing. */
 export interface Drawing {
@@ -367,7 +368,10 @@ function detail(wrapper: HTMLElement | null, zoom: number): void {
   if (wrapper.dataset.detail !== letters.detail) wrapper.dataset.detail = letters.detail;
   const areLabelsSeen = String(letters.label !== undefined);
   if (wrapper.dataset.labels !== areLabelsSeen) wrapper.dataset.labels = areLabelsSeen;
+  const arePortsNamed = String(letters.port !== undefined);
+  if (wrapper.dataset.ports !== arePortsNamed) wrapper.dataset.ports = arePortsNamed;
   setLetters(wrapper, "--letters", letters.name);
+  setLetters(wrapper, "--port-letters", letters.port);
   setLetters(wrapper, "--label-letters", letters.label);
 }
 
@@ -496,16 +500,10 @@ function useDrawing(
       reveal: (id) => {
         const [rect, box] = [picture.rects.get(id), wrapper.current?.getBoundingClientRect()];
         if (rect === undefined || box === undefined) return;
-        const { x, y, zoom } = flow.getViewport();
-        const [left, top] = [rect.x * zoom + x, rect.y * zoom + y];
-        const isSeen =
-          left >= 0 &&
-          top >= 0 &&
-          left + rect.width * zoom <= box.width &&
-          top + rect.height * zoom <= box.height - BAR;
-        if (isSeen) return;
+        const wanted = revealing(rect, { width: box.width, height: box.height - BAR }, flow.getViewport());
+        if (wanted === undefined) return;
         isHeld.current = true;
-        void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: Math.max(zoom, 0.6) });
+        void flow.setViewport(wanted);
       },
       look: ({ zoom = 1, centerX = 0, centerY = 0 }) => {
         const box = wrapper.current?.getBoundingClientRect();
@@ -566,11 +564,8 @@ function pulse(drawing: HTMLElement | null, id: string, patience = PATIENCE_FRAM
   box.animate([ring("0", "70%"), ring("14px", "0%")], { duration: 600, iterations: 2 });
 }
 
-/** What is too large to be read when all of it is shown opens at this zoom. */
-const READABLE = 0.6;
 /** Down to this zoom it is not too large: who sees the whole can come nearer. */
 const WHOLE = FAR;
-const MARGIN = 24;
 /** Height that the bar of the selection covers. */
 const BAR = 56;
 
