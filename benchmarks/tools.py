@@ -16,6 +16,7 @@ import importlib
 import multiprocessing
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import ModuleType
@@ -49,6 +50,7 @@ from graphwright.store.memory import MemoryStore
 from graphwright.store.sqlite import SqliteStore
 from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
+from graphwright.turns.allowance import Allowance
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
@@ -231,7 +233,9 @@ class Loop:
             [model],
             clock=clock,
             breakers=Breakers(clock),
-            budgets=budgets_of(Settings.read({"GRAPHWRIGHT_DATA": "unused"}), clock),
+            allowance=Allowance(
+                budgets_of(Settings.read({"GRAPHWRIGHT_DATA": "unused"}), clock), project.store, lambda _: nullcontext()
+            ),
             jitter=lambda: 0.0,
         )
         toolbox = Toolbox(ToolContext(project=project, committer=committer, search=search, findings=findings))

@@ -360,6 +360,17 @@ class MemberStore(SharedStore):
         for row in await self._read(all_of_them):
             yield row
 
+    async def read_as_written(self, project_id: ProjectId) -> AsyncIterator[list[StoredEntry]]:
+        async def all_of_them() -> list[list[StoredEntry]]:
+            return [rows async for rows in self._kept.read_as_written(project_id)]
+
+        for rows in await self._read(all_of_them):
+            yield rows
+
+    async def give_back(self, *, may_hold: bool) -> AsyncIterator[int]:
+        async for given in self._kept.give_back(may_hold=may_hold):
+            yield given
+
     async def projects(self) -> list[ProjectRow]:
         return await self._read(self._kept.projects)
 
@@ -374,6 +385,11 @@ class MemberStore(SharedStore):
     get_blob = _reading("get_blob")  # type: ignore[assignment]
     get_record = _reading("get_record")  # type: ignore[assignment]
     records = _reading("records")  # type: ignore[assignment]
+    blobs = _reading("blobs")  # type: ignore[assignment]
+    old_blobs = _reading("old_blobs")  # type: ignore[assignment]
+    owners = _reading("owners")  # type: ignore[assignment]
+    old_keys = _reading("old_keys")  # type: ignore[assignment]
+    unused_bytes = _reading("unused_bytes")  # type: ignore[assignment]
     rebuild = _writing("rebuild")  # type: ignore[assignment]
     save_snapshot = _writing("save_snapshot", of_project=True)  # type: ignore[assignment]
     save_marks = _writing("save_marks", of_project=True)  # type: ignore[assignment]
@@ -385,6 +401,8 @@ class MemberStore(SharedStore):
     set_record = _writing("set_record")  # type: ignore[assignment]
     own = _writing("own")  # type: ignore[assignment]
     forget_keys = _writing("forget_keys")  # type: ignore[assignment]
+    forget_blobs = _writing("forget_blobs")  # type: ignore[assignment]
+    forget_owners = _writing("forget_owners")  # type: ignore[assignment]
 
     async def close(self) -> None:
         self._is_closed = self._writer.is_closed = self._reader.is_closed = True
