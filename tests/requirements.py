@@ -607,6 +607,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-387": "What is what in a clause is told by its structure: relatives, fronted infinitives, small letters, names.",
     "U-388": "A step between two, other words for what binds, and what is made and joined at once are one order each.",
     "U-389": "Where the rules themselves fail at a message nothing is changed, the person is told, and it is logged.",
+    "U-390": "What no list knows and is given something, or is said to be there, is a part only as a proposal.",
     "U-368": "Who asks in any words what the assistant can do is told what can be said to it.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",

@@ -11,6 +11,7 @@ from graphwright.grammar.read import read
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.understand import Change, Situation, UnclearMessage, Understood, understand
+from graphwright.protocol.operations import NodeCreate
 from tests.graph.build import graph_of
 from tests.offline.meaning.readings import made
 
@@ -204,3 +205,22 @@ def test_a_then_that_compares_is_a_than() -> None:
     nodes, _ = made(told("The pump must not run dry for more then 40 seconds."))
 
     assert [each for each in nodes if each.startswith("REQ ")] == ["REQ Pump run"]
+
+
+@pytest.mark.requirement("U-390")
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("The sensor sends the pressure to the skoobel.", "Skoobel"),
+        ("Der Sensor sendet den Druck an das Pröbel.", "Pröbel"),
+        ("Le capteur envoie la pression au flourbin.", "Flourbin"),
+        ("There is a skoobel at the gate.", "Skoobel"),
+    ],
+)
+def test_what_no_list_knows_and_gets_something_or_is_there_is_a_part_once_people_agree(text: str, part: str) -> None:
+    found = heard(text)
+
+    assert isinstance(found, Change), found
+    assert found.proposes
+    assert f"“{part}”" in found.text
+    assert ("MOD", part) in {(each.node_type, each.name) for each in found.operations if isinstance(each, NodeCreate)}

@@ -344,7 +344,7 @@ def _ends(phrases: Sequence[SpokenPhrase], casting: Casting, doing: Doing) -> li
     for phrase in phrases:
         cast = casting.participant(phrase, language)
         if hands and cast.node_type is None and is_likely_part(phrase, language):
-            cast = cast._replace(node_type="MOD")
+            cast = casting.supposed(cast, "MOD", language)  # a proposal that says so (ADR-84)
         if cast.node_type is not None:
             found.append(cast)
     return found

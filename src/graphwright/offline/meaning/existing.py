@@ -86,8 +86,8 @@ def name_existing(said: Existing, casting: Casting, make: Maker) -> bool:
         if len(phrase.name.split()) > _LONGEST_NAME:
             continue  # nobody names a thing by a sentence
         cast = casting.participant(phrase, language)
-        if cast.node_type is None and is_likely_part(phrase, language):
-            cast = cast._replace(node_type="MOD")
+        if cast.node_type is None and said.node_type is None and is_likely_part(phrase, language):
+            cast = casting.supposed(cast, "MOD", language)  # a proposal that says so (ADR-84)
         if said.node_type is not None and cast.node is None:
             cast = cast._replace(node_type=said.node_type if make.draft.root() is None else "MOD")
         if cast.node_type is not None:
