@@ -33,7 +33,7 @@ from graphwright.rooms.state import state_of
 from graphwright.settings import Settings
 from graphwright.store.database import DATABASE_NAME, open_database
 from graphwright.store.rows import DataFile
-from graphwright.threads import figures, history
+from graphwright.threads import history
 from graphwright.tools.reads_trace import ReadNodeHistory, read_node_history
 from graphwright.workbench import OpenProject
 
@@ -56,8 +56,9 @@ CONSTANT: Final = (
     "a question in the thread, answered offline",
     "the newest messages of the thread",
     "the state that a client begins from",
+    "the figures of the thread",
 )
-WHOLES: Final = ("the project is opened", "the first search after it", "the figures of the thread")
+WHOLES: Final = ("the project is opened", "the first search after it", "the first figures of the thread")
 
 
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
@@ -156,12 +157,11 @@ async def measured(data: Path, thread: str, quiet: str, run_id: str) -> Figures:
             past.ask,
             lambda: history(project.store, project.project_id, past.thread, newest=PAGE),  # type: ignore[arg-type]
             lambda: state_of(project),
+            lambda: desk.threads.figures(past.thread),  # type: ignore[arg-type]
         ]
+        found["the first figures of the thread"] = [await once(calls[-1])]
         for name, call in zip(CONSTANT, calls, strict=True):
             found[name] = await spent(call)
-        found["the figures of the thread"] = await spent(
-            lambda: figures(project.store, project.project_id, past.thread)  # type: ignore[arg-type]
-        )
     found["peak"] = [peak_mib()]
     return found | sizes_of(data)
 

@@ -731,6 +731,7 @@ _OPERATING: Final[dict[str, str]] = {
     "Z-132": "Whatever was done before, compacting changes nothing of what anybody can read, and every journal verifies.",
     "Z-133": "Compacting that ends anywhere, by a kill or an error, has changed nothing of what anybody can read, and the next one removes the rest.",
     "Z-134": "Index files of projects that are gone, or that another server works on, do not stay on a server.",
+    "Z-135": "The figures of a thread cost the same however long it is, and are what counting all of it gives.",
     "Z-110": "A quota of a project or a person is refused before anything is done, with how much there is and whom to ask.",
     "Z-111": "What is older than it is kept is forgotten, kind by kind, for good, and each thing is told in the audit.",
     "Z-112": "Nothing of a project on hold is removed; a hold is set and lifted by the owner, with a reason, in the audit.",

@@ -8,18 +8,15 @@ from typing import Final
 from graphwright.errors import LimitExceeded
 from graphwright.formats.cleaning import clean
 from graphwright.ports import Clock, Ids
-from graphwright.protocol.base import Record
 from graphwright.protocol.events import DurableEvent, MessageCompleted, ThreadChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, ProjectId, ThreadId
-from graphwright.protocol.runs import Run, Usage
+from graphwright.protocol.runs import Usage
 from graphwright.protocol.threads import (
     Message,
     MessageAuthor,
     TextPart,
     Thread,
-    ThreadFigures,
-    ThreadRow,
     text_digest,
     text_of,
 )
@@ -108,44 +105,6 @@ async def threads(store: Store, project_id: ProjectId) -> list[Thread]:
 async def thread(store: Store, project_id: ProjectId, thread_id: ThreadId) -> Thread:
     """The header of one thread. `NotFound`."""
     return await StoredProject(store, project_id).read(Thread, thread_id)
-
-
-async def figures(store: Store, project_id: ProjectId, thread_id: ThreadId) -> ThreadFigures:
-    """What a thread came to so far."""
-    project = StoredProject(store, project_id)
-    messages = await project.read_all(_Place, group=thread_id, kind="message")
-    runs = [run.totals for run in await project.read_all(Run, group=thread_id)]
-    followed = {message.parent_message_id for message in messages}
-    return ThreadFigures(
-        messages=len(messages),
-        branches=sum(message.message_id not in followed for message in messages),
-        runs=len(runs),
-        model_calls=sum(run.model_calls for run in runs),
-        tool_calls=sum(run.tool_calls for run in runs),
-        input_tokens=sum(run.input_tokens for run in runs),
-        output_tokens=sum(run.output_tokens for run in runs),
-        cost_micros=sum(run.cost_micros for run in runs),
-    )
-
-
-async def rows(store: Store, project_id: ProjectId) -> list[ThreadRow]:
-    """The threads of a project with their figures, oldest first."""
-    return [
-        ThreadRow(
-            thread_id=each.thread_id,
-            title=each.title,
-            started_at=each.started_at,
-            figures=await figures(store, project_id, each.thread_id),
-        )
-        for each in await threads(store, project_id)
-    ]
-
-
-class _Place(Record, frozen=True, kw_only=True):
-    """Where a message stands; its text is not read."""
-
-    message_id: MessageId
-    parent_message_id: MessageId | None = None
 
 
 async def newest(store: Store, project_id: ProjectId, thread_id: ThreadId) -> MessageId | None:

@@ -9,6 +9,7 @@ import asyncio
 import getpass
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -25,6 +26,7 @@ from graphwright.context.retrieve import MOST, RetrieveOptions, Retriever
 from graphwright.contributions.loading import Contributions
 from graphwright.documents.library import Library
 from graphwright.documents.parse import DocumentParser
+from graphwright.errors import GraphwrightError
 from graphwright.graph.document import Graph
 from graphwright.holds import Holds
 from graphwright.llm.base import LanguageModel
@@ -52,6 +54,7 @@ from graphwright.search.kept import is_unfinished
 from graphwright.settings import Settings
 from graphwright.storage import Storage
 from graphwright.store.reads import StoredProject
+from graphwright.thread_book import ThreadBook
 from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.allowance import Allowance
@@ -97,6 +100,7 @@ class OpenProject(Struct, frozen=True):
     baselines: Baselines
     comments: Comments
     saved_views: SavedViews
+    threads: ThreadBook
     calls: ModelCalls
     preparation: Preparation
     preview: Preview
@@ -220,6 +224,7 @@ class Workbench:
         await open_project.library.forget_all()
         await open_project.retriever.forget_all()
         await self.projects.delete(project_id)
+        await open_project.threads.forget_all()
         await self.webhooks.forget_all(project_id)  # after it, or one could be added in between
 
     async def index_files(self) -> list[tuple[str, Path]]:
@@ -291,6 +296,8 @@ class Workbench:
     def _opened(self, project: Project) -> OpenProject:
         committer = Committer(project)
         baselines = Baselines(project)
+        threads = ThreadBook(self.store, project.project_id, lambda: project.header.sequence)
+        project.on_event.append(threads.hear)
         proposals = Proposals(project, committer)
         open_proposals = OpenProposals(project, proposals)
         calls = ModelCalls(
@@ -312,7 +319,7 @@ class Workbench:
         return OpenProject(
             project, committer, proposals, engine, Watch(project, self.contributions.findings), Streams(project),
             preparation.captures, open_proposals, library, retriever, Discuss(ports.of("discuss")), baselines,
-            Comments(project, library.passage), SavedViews(project), calls, preparation,
+            Comments(project, library.passage), SavedViews(project), threads, calls, preparation,
             Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices), toolbox,
             self._places,
         )  # fmt: skip
@@ -370,6 +377,8 @@ async def _let_go(open_project: OpenProject) -> None:
     await open_project.committer.settled()
     await open_project.project.marks.close()
     await open_project.open_proposals.settled()
+    with suppress(GraphwrightError):  # the next one counts them anew
+        await open_project.threads.keep()
 
 
 def _user_name() -> str:

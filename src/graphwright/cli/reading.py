@@ -19,7 +19,6 @@ from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Origin
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import encode
-from graphwright.threads import rows as threads_of
 from graphwright.workbench import Workbench
 
 
@@ -108,7 +107,7 @@ async def projects(workbench: Workbench, options: argparse.Namespace, output: Ou
 async def threads(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """List the conversations."""
     open_project = await workbench.open_project(options.project)
-    rows = await threads_of(workbench.store, open_project.project.project_id)
+    rows = await open_project.threads.rows()
     cells = [
         (
             row.thread_id,

@@ -21,7 +21,8 @@ from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import CitationPart, Message, ProposalPart, TextPart, Thread, ThreadFigures, text_of
 from graphwright.store.base import Store
 from graphwright.store.reads import StoredProject
-from graphwright.threads import figures, history, thread
+from graphwright.thread_book import figures
+from graphwright.threads import history, thread
 
 _WRONG: Final[Mapping[str, str]] = {"notGiven": "was not shown to the model", "unknown": "does not exist"}
 

@@ -28,6 +28,7 @@ from graphwright.server.share_links import SHARE, ShareLink
 from graphwright.store.base import BLOB_DAYS, KEY_DAYS, KeptBlob, Sha256, StoredAmount
 from graphwright.store.journal_digest import JournalDigest, hashes_in
 from graphwright.store.reads import StoredProject
+from graphwright.thread_book import THREAD_BOOK
 from graphwright.turns.allowance import BUDGET
 from graphwright.workbench import Workbench
 
@@ -53,6 +54,7 @@ def _of_budget(key: str, _body: bytes) -> str:
 
 _PROJECT_OF: Final[Mapping[str, Callable[[str, bytes], str]]] = {
     BUDGET: _of_budget,
+    THREAD_BOOK: lambda key, _body: key,
     SHARE: lambda _key, body: decode(body, ShareLink).project_id,
     BEGUN_FORGETTING: lambda key, _body: key,
     OWNED_SETS: lambda key, _body: key.partition("/")[0],

@@ -13,7 +13,7 @@ from graphwright.protocol.ids import ThreadId
 from graphwright.protocol.threads import Message, Thread, ThreadFigures, ThreadRow
 from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
-from graphwright.threads import figures, history, rows, thread
+from graphwright.threads import history, thread
 
 
 class Threads(Record, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class ThreadExportQuery(Command, frozen=True, kw_only=True):
 @endpoint("threads.get", PROJECT + "/threads", "read")
 async def list_threads(call: EndpointCall[NoQuery, NoBody]) -> Threads:
     """The conversations of a project, with what they came to."""
-    return Threads(threads=await rows(call.workbench.store, call.project.project_id))
+    return Threads(threads=await call.open_project.threads.rows())
 
 
 @endpoint("thread.get", PROJECT + "/threads/{thread}", "read")
@@ -49,7 +49,7 @@ async def read_thread(call: EndpointCall[NoQuery, NoBody]) -> ThreadRead:
     found = await thread(store, project_id, ThreadId(call.path["thread"]))
     return ThreadRead(
         thread=found,
-        figures=await figures(store, project_id, found.thread_id),
+        figures=await call.open_project.threads.figures(found.thread_id),
         messages=await history(store, project_id, found.thread_id),
     )
 
