@@ -396,6 +396,7 @@ _DISCUSSION: Final = {
     "R-96": "What another program is not made for, or what cannot be had here, is said in words: no zero and no failure.",
     "R-100": "A large model and a long message are read in pieces that grow with neither, and others get their turn between them.",
     "R-101": "What is read in slices is read as it stands: anew where it has changed meanwhile, and no more when nobody waits for it.",
+    "R-103": "A function that nothing is joined to is compared with others by words and verb: nobody looks around each of them.",
     "R-102": "An index of names that hears of every commit looks at nothing else, and finds what a new one finds.",
     "R-81": "What a store keeps can be made to say less, chained as before, and repetitions are told less, too.",
     "R-82": "A deleted person is named nowhere that anybody reads, nor in the files of a data folder; a pseudonym stands for them, "

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from graphwright.graph.check import survey
 from graphwright.graph.document import Graph
@@ -20,7 +21,7 @@ from graphwright.graph.similarity import (
     similarity,
 )
 from graphwright.graph.words import said, verb_group, verb_groups
-from graphwright.protocol.graph import Edge, EdgeChange, NodeChange
+from graphwright.protocol.graph import Change, Edge, EdgeChange, NodeChange
 from graphwright.protocol.ids import NodeId
 from tests.graph.build import edges_of, graph_of, node_of
 
@@ -164,6 +165,18 @@ def test_a_survey_looks_around_each_node_a_few_times_however_many_it_is_compared
     assert graph.looks < 50 * MAX_CANDIDATES
 
 
+@pytest.mark.requirement("R-103")
+def test_a_function_that_nothing_is_joined_to_is_compared_by_its_words_and_verb_alone() -> None:
+    graph = CountingGraph(default_ontology())
+    for number in range(MAX_CANDIDATES):
+        graph.put_node(node_of(f"Function {number}:FUNC | Element {number} beside parcels.", graph))
+    *others, made = graph.of_type("FUNC")
+    index = index_graph(graph)
+
+    assert (len(index.candidates(made).nodes), similar_nodes(graph, made, index)) == (len(others), [])
+    assert graph.looks == 1  # at what is joined to itself
+
+
 @pytest.mark.requirement("Z-05")
 def test_what_is_kept_around_nodes_follows_the_graph() -> None:
     graph = graph_of("CheckOrder:FUNC", "CheckOrders:FUNC", "F:FLOW", "G:FLOW")
@@ -177,3 +190,63 @@ def test_what_is_kept_around_nodes_follows_the_graph() -> None:
 
     (after,) = similar_nodes(graph, check, index, cache=cache)
     assert after.score == similarity(graph, check, twin) < before.score
+
+
+@pytest.mark.requirement("R-103")
+def test_what_is_kept_around_a_node_is_forgotten_when_a_neighbour_is_renamed() -> None:
+    graph = graph_of(
+        "CheckOrder:FUNC", "CheckOrders:FUNC", "F:FLOW", "G:FLOW", "F -io-> CheckOrder", "G -io-> CheckOrders"
+    )
+    index, cache = index_graph(graph), SurroundingsCache(graph)
+    check, twin = (graph.nodes[graph.find(ref)[0]] for ref in ("FN1", "FN2"))
+    (before,) = similar_nodes(graph, check, index, cache=cache)
+
+    flow = graph.nodes[graph.find("FL2")[0]]
+    renamed = [NodeChange(before=flow, after=replace(flow, name="F"))]
+    graph.apply(renamed, graph.revision + 1)
+    cache.apply(renamed, graph.revision)
+
+    (after,) = similar_nodes(graph, check, index, cache=cache)
+    assert after.score == similarity(graph, check, twin) > before.score
+
+
+LINES = (
+    "Check order {}:FUNC | Check the order of a parcel.", "Flow {}:FLOW", "Place {}:SCHEMA",
+    "{} -io-> {}", "{} -satisfy-> {}", "{} -compose-> {}", "{} -relation-> {}",
+)  # fmt: skip
+
+
+@pytest.mark.requirement("R-103")
+@given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 9), st.integers(0, 9)), max_size=20), st.integers(0, 25))
+def test_what_is_kept_around_nodes_that_change_is_what_a_new_look_finds(
+    steps: list[tuple[int, int, int]], unheard: int
+) -> None:
+    graph = graph_of("CheckOrder:FUNC", "CheckOrders:FUNC", "F:FLOW", "G:FLOW", "R:REQ", "S:SCHEMA", "T:SCHEMA")
+    index, cache = index_graph(graph), SurroundingsCache(graph)
+    for number, (kind, first, second) in enumerate(steps):
+        changes = changes_of(graph, number, kind, first, second)
+        graph.apply(changes, graph.revision + 1)
+        index.apply(changes)
+        if graph.revision != unheard:
+            cache.apply(changes, graph.revision)
+        for node in [*graph.of_type("FUNC"), *graph.of_type("SCHEMA")]:
+            assert similar_nodes(graph, node, index, cache=cache) == similar_nodes(graph, node, index)
+
+
+def changes_of(graph: Graph, number: int, kind: int, first: int, second: int) -> list[Change]:
+    """A node made, renamed or removed with its edges, or an edge made or removed."""
+    nodes, edges = list(graph.nodes.values()), list(graph.edges.values())
+    one, other = nodes[first % len(nodes)], nodes[second % len(nodes)]
+    if kind < 3:
+        return [NodeChange(before=None, after=node_of(LINES[kind].format(number), graph))]
+    if kind < len(LINES):
+        (edge,) = edges_of(LINES[kind].format(one.node_id, other.node_id) + f" #{number}", graph)
+        return [EdgeChange(before=None, after=edge)]
+    if kind == len(LINES):
+        return [NodeChange(before=one, after=replace(one, name=f"{one.name} {number}"))]
+    if edges and second % 2:
+        edge = edges[first % len(edges)]
+        return [EdgeChange(before=edge, after=None)]
+    near = [each for each in edges if one.node_id in {each.source, each.target}]
+    gone: list[Change] = [EdgeChange(before=each, after=None) for each in near]
+    return [*gone, NodeChange(before=one, after=None)] if len(nodes) > 2 else []

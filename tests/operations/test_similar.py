@@ -18,8 +18,8 @@ from tests.graph.build import graph_of
 class Committed:
     """As much of a commit as is followed."""
 
-    def __init__(self, changes: Sequence[Change]) -> None:
-        self.changes = list(changes)
+    def __init__(self, changes: Sequence[Change], revision: int) -> None:
+        self.changes, self.revision = list(changes), revision
 
 
 @pytest.mark.requirement("R-40")
@@ -43,7 +43,7 @@ def test_an_index_that_followed_commits_knows_what_one_made_fresh_knows(changes,
             continue
         change = NodeChange(before=before, after=after)
         graph.apply([change], graph.revision + 1)
-        following.on_commit(Committed([change]))
+        following.on_commit(Committed([change], graph.revision))
     list(following.fill())
 
     fresh = index_graph(graph)
@@ -62,7 +62,7 @@ def test_a_large_commit_waits_for_the_next_comparison_and_one_during_the_filling
     changes = [NodeChange(before=None, after=node) for node in made.nodes.values()]
     graph.apply(changes, 2)
 
-    following.on_commit(Committed(changes))
+    following.on_commit(Committed(changes, graph.revision))
     at_once = [following.index.known(node_id) is not None for node_id in made.nodes]
     list(filling)
 

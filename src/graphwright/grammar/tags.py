@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -84,6 +85,9 @@ _LEFT_OPEN: Final = {
     _ASKS: 0.8,
     _INNER_ASKS: _NO_VERB,
 }
+
+
+_COST: Final = itemgetter(0)
 
 
 class _Path(NamedTuple):
@@ -241,9 +245,10 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
         hopeless = min(cost for ways in after.values() for cost, _ in ways) + _HOPELESS
         states = {}
         for key, ways in after.items():
-            near = sorted((way for way in ways if way[0] <= hopeless), key=lambda way: way[0])[:2]
-            if near:
-                states[key] = [_Path(cost, before, choice[key[0]]) for cost, before in near]
+            near = ways if len(ways) == 1 else sorted(ways, key=_COST)[:2]
+            paths = [_Path(cost, before, choice[key[0]]) for cost, before in near if cost <= hopeless]
+            if paths:
+                states[key] = paths
     ends = [
         path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN.get(flag, 0.0))
         for (_, flag), paths in states.items()

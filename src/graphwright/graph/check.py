@@ -132,11 +132,13 @@ def compared(graph: Graph, touched: TouchedElements) -> list[NodeId]:
     return list(_compared(graph, touched))
 
 
-def pairs_of(graph: Graph, node_id: NodeId, index: SimilarityIndex) -> list[Finding]:
-    """The near-duplicates of one node; none of a node that is gone. The index follows this graph."""
+def pairs_of(
+    graph: Graph, node_id: NodeId, index: SimilarityIndex, cache: SurroundingsCache | None = None
+) -> list[Finding]:
+    """The near-duplicates of one node; none of a node that is gone. Index and `cache` follow this graph."""
     found = Breaches()
     if node_id in graph.nodes:
-        _collect_pairs(found, graph, graph.nodes[node_id], index)
+        _collect_pairs(found, graph, graph.nodes[node_id], index, cache=cache)
     return found.findings()
 
 

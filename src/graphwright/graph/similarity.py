@@ -12,13 +12,14 @@ work: at most 200 candidates per node, rarest words first, and at most 20 pairs 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator
 from sys import intern
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphwright.graph.words import said, verb_group
 from graphwright.protocol.base import JsonValue
-from graphwright.protocol.graph import NodeChange
+from graphwright.protocol.graph import EdgeChange, NodeChange
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -71,6 +72,9 @@ class _Surroundings(NamedTuple):
     uses it."""
     requirements: frozenset[str] = frozenset()
     parent: str | None = None
+
+
+_BARE: Final = _Surroundings(frozenset())
 
 
 class SimilarCandidates(NamedTuple):
@@ -190,16 +194,32 @@ def index_graph(graph: Graph) -> SimilarityIndex:
 
 
 class SurroundingsCache:
-    """The surroundings of nodes, each looked at once while the graph stays as it is: a survey meets one 200 times."""
+    """The surroundings of nodes, each looked at once while they stay as they are: a survey meets one 200 times."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, most: int = _MAX_KEPT) -> None:
         self._graph = graph
+        self._most = most
         self._revision = graph.revision
         self._kept: dict[NodeId, _Surroundings] = {}
 
+    def apply(self, changes: Iterable[Change], revision: int) -> None:
+        """Follow a commit that the graph has just taken: what it touched, and what is joined to that, is forgotten."""
+        if revision != self._revision + 1:
+            return  # one was missed: `of` begins anew
+        self._revision = revision
+        for change in changes:
+            if isinstance(change, EdgeChange):
+                edges = (edge for edge in (change.before, change.after) if edge is not None)
+                touched = [node_id for edge in edges for node_id in (edge.source, edge.target)]
+            else:
+                nodes = (node for node in (change.before, change.after) if node is not None)
+                touched = [each for node in nodes for each in (node.node_id, *self._graph.neighbours(node.node_id))]
+            for node_id in touched:
+                self._kept.pop(node_id, None)
+
     def of(self, node: Node) -> _Surroundings:
         """The surroundings of a node at the graph's revision of now."""
-        if self._revision != self._graph.revision or len(self._kept) >= _MAX_KEPT:
+        if self._revision != self._graph.revision or len(self._kept) >= self._most:
             self._revision = self._graph.revision
             self._kept.clear()
         known = self._kept.get(node.node_id)
@@ -227,7 +247,7 @@ def similar_nodes(
         more = fresh.candidates(node)
         found, is_cut = found | more.nodes, is_cut or more.is_cut
     own, here = features(node), places.of(node)
-    is_function, needs = node.node_type == "FUNC", _needs(own)
+    is_function, needs = node.node_type == "FUNC", _needs(own, here)
     pairs: list[SimilarPair] = []
     for node_id, known in found.items():
         if is_function:
@@ -275,11 +295,15 @@ def _surroundings(graph: Graph, node: Node) -> _Surroundings:
     )
 
 
-def _needs(own: Features) -> tuple[tuple[float, float], tuple[float, float]]:
+def _needs(own: Features, here: _Surroundings) -> tuple[tuple[float, float], tuple[float, float]]:
     """How much alike the words of another function must be for `MIN_SCORE`, of one with another verb and with the same.
 
-    Each where what is near may be the same, and where nothing of it is.
+    Each where what is near may be the same, and where nothing of it is. Of a function that nothing is joined to, as
+    most are that were just made, words and verb must do: whatever is around the other one only tells them apart.
     """
+    if here == _BARE:
+        same = MIN_SCORE if own.verb is None else (MIN_SCORE * 0.60 - 0.25) / 0.35
+        return (math.inf, math.inf), (same - _ROUNDING, same - _ROUNDING)
     verb, total = (0.25, 1.0) if own.verb is not None else (0.0, 0.75)
     apart, same = MIN_SCORE - 0.15 - _ROUNDING, MIN_SCORE * total - verb - 0.15 - _ROUNDING
     return ((apart - 0.25) / 0.35, apart / 0.35), ((same - 0.25) / 0.35, same / 0.35)

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 from graphwright.graph.check import TouchedElements, compared, pairs_of
 from graphwright.graph.similarity import SimilarityIndex
 from graphwright.operations.plan import API_OPERATIONS
+from graphwright.operations.similar import places_in
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import NodeChange
@@ -111,7 +112,7 @@ class FindingChanges:
         for node_id in alone:
             index = await similar()
             _part(difference, (*known.pairs_of(node_id), *difference.came.pairs_of(node_id)))
-            _join(difference, pairs_of(self._project.graph, node_id, index))
+            _join(difference, pairs_of(self._project.graph, node_id, index, places_in(self._project)))
             await pause()
         return difference
 

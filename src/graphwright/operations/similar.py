@@ -11,12 +11,14 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from graphwright.graph.document import Graph
-from graphwright.graph.similarity import COMPARED, SimilarityIndex
+from graphwright.graph.similarity import COMPARED, SimilarityIndex, SurroundingsCache
 from graphwright.projects import Project
 from graphwright.protocol.operations import Commit
 
 AT_ONCE: Final = 1_000
 """Changes of a commit that is followed at once: about 40 ms."""
+_MAX_PLACES: Final = 2_000
+"""Nodes whose surroundings are kept while a project is open: 3 MB."""
 SLICE: Final = 50
 """Nodes taken in between two pauses: about 2 ms."""
 
@@ -26,6 +28,7 @@ class SimilarityFollower:
 
     def __init__(self, graph: Graph, *, at_once: int = AT_ONCE) -> None:
         self.index = SimilarityIndex(())
+        self.places = SurroundingsCache(graph, _MAX_PLACES)
         self._graph = graph
         self._at_once = at_once
         self._is_filled = False
@@ -49,6 +52,7 @@ class SimilarityFollower:
         """Follow a commit that the graph has just taken; what a large one makes is left to the next `fill`."""
         if len(commit.changes) <= self._at_once:
             self.index.apply(commit.changes)
+            self.places.apply(commit.changes, commit.revision)
             return
         self.index.forget(commit.changes)
         self._left += 1
@@ -63,6 +67,12 @@ def similar_in(project: Project) -> SimilarityIndex:
     for _ in filling(project):
         pass
     return _indexes[project].index
+
+
+def places_in(project: Project) -> SurroundingsCache | None:
+    """What is kept of the surroundings of its nodes, where its index follows it."""
+    following = _indexes.get(project)
+    return None if following is None else following.places
 
 
 def filling(project: Project) -> Iterator[None]:

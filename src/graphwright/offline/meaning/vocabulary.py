@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -98,6 +98,7 @@ def vocabulary(language: Language) -> MeaningVocabulary:
     return MeaningVocabulary(language)
 
 
+@lru_cache(maxsize=16_384)  # of a sentence every word and every run of words is asked about, again and again
 def node_type_of(words: str) -> str | None:
     """The node type that some words stand for in any language, or as a code: `MOD`."""
     return words if words in vocabulary("en").type_codes else types_by_words().get(fold(" ".join(words.split())))

@@ -88,7 +88,8 @@ class AskingWords:
         found = [
             FoundPhrase(phrase.group, phrase.key, places)
             for phrase in candidates
-            if (places := self._places(phrase.words, words, place, named)) is not None
+            if self._fits(phrase.words[0], first)  # as most do not
+            and (places := self._places(phrase.words, words, place, named)) is not None
         ]
         return sorted(found, key=lambda each: -len(each.places))
 

@@ -104,7 +104,8 @@ def pieces_of_phrase(letters: str, pieces: Sequence[OrderPiece], at: int = 0) ->
     """How many pieces a phrase takes from one on, whatever parts its letters; none where it does not stand there."""
     end, left = at, letters
     while left and end < len(pieces) and pieces[end].kind in {"word", "type"}:
-        said = "".join(pieces[end].folded.split())
+        folded = pieces[end].folded
+        said = folded if folded.isalnum() else "".join(folded.split())
         if not left.startswith(said):
             return 0  # as most do at once
         left = left[len(said) :]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from graphwright.languages import LANGUAGES, Language, load
@@ -112,6 +112,7 @@ class OrderWords:
         return self._begun.get((name, word[:1]), ())
 
 
+@lru_cache(maxsize=16_384)  # see `node_type_of`
 def type_said(words: str) -> str | None:
     """The node type that some words stand for in an order: `component` too, which elsewhere may be anything."""
     return node_type_of(words) or _more_types().get(fold(words))
