@@ -15,7 +15,8 @@ from graphwright.errors import StoreDamaged
 from graphwright.store.base import Sha256, StoredEntry
 from graphwright.store.chain import START, JournalPosition, verify
 
-_HASH: Final = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+# A whole string of JSON, also of JSON that stands in a string; the quote before it is found ten times as fast.
+_HASH: Final = re.compile(rb'"([0-9a-f]{64})[\\"]')
 _RUN: Final = re.compile(rb'"runId":"([^"]+)"')
 
 
