@@ -21,6 +21,8 @@ OPEN = HERE / "open.json"
 COUNTED = HERE / "counted.json"
 SPOKEN = HERE / "spoken.json"
 UNTOLD = HERE / "untold.json"
+DAILY = HERE / "daily.json"
+UNHEARD = HERE / "unheard.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

@@ -10,6 +10,7 @@ import msgspec
 
 from tests.offline.judging.entries import (
     COUNTED,
+    DAILY,
     EVERYDAY,
     FRESH,
     HERE,
@@ -18,6 +19,7 @@ from tests.offline.judging.entries import (
     PLAIN,
     SENTENCES,
     SPOKEN,
+    UNHEARD,
     UNSEEN,
     UNTOLD,
 )
@@ -35,6 +37,8 @@ RATCHETS = {
     COUNTED: HERE / "ratchet_counted.json",
     SPOKEN: HERE / "ratchet_spoken.json",
     UNTOLD: HERE / "ratchet_untold.json",
+    DAILY: HERE / "ratchet_daily.json",
+    UNHEARD: HERE / "ratchet_unheard.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

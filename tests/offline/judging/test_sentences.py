@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.offline.judging.absences import is_machine_readable
-from tests.offline.judging.entries import COUNTED, LATER, OPEN, SENTENCES, SPOKEN, UNTOLD, read_set
+from tests.offline.judging.entries import COUNTED, DAILY, LATER, OPEN, SENTENCES, SPOKEN, UNHEARD, UNTOLD, read_set
 from tests.offline.judging.judge import judge
 from tests.offline.judging.names import likeness, same
 from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, wrong_ones
@@ -17,7 +17,7 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
     "judged",
     [
         pytest.param(each, marks=pytest.mark.slow)
-        if each in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD}
+        if each in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD}
         else each
         for each in RATCHETS
     ],
