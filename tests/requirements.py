@@ -796,6 +796,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-182": "A branch of 5,000 parts is opened, scrolled, walked and searched in the tree.",
     "P-183": "The list of projects says how many elements each holds and how many people are in it; no graph is read for that.",
     "P-184": "Who asks for a box out of sight is shown it by the shortest way: most of what was in sight stays there.",
+    "P-185": "A notice leaves by itself, but not while somebody points at it or has reached it by keyboard.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",

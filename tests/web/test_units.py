@@ -58,6 +58,7 @@ PROVES = {
     "tests/runs/kinds.test.ts": requirement("D-92"),
     "tests/saved/saved.test.ts": requirement("P-90"),
     "tests/element/pages.test.ts": requirement("P-133"),
+    "tests/ui/toasts.test.ts": requirement("P-185"),
     "tests/session/ahead.test.ts": requirement("P-180"),
     "tests/session/session.test.ts": requirement("U-211", "U-212", "P-130"),
     "tests/state/createStore.test.ts": requirement("P-132"),

@@ -10,7 +10,14 @@ export function Toasts(): ReactNode {
   const say = useText("frame");
   const all = useValue(toasts);
   return (
-    <div className="toasts" aria-live="polite">
+    <div
+      className="toasts"
+      aria-live="polite"
+      onPointerEnter={toasts.hold}
+      onPointerLeave={toasts.release}
+      onFocus={toasts.hold}
+      onBlur={toasts.release}
+    >
       {all.map(({ id, kind, text, error, action }) => (
         <div key={id} className="toast" data-kind={kind} role={kind === "error" ? "alert" : "status"}>
           {error ? (

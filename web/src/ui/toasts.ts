@@ -17,7 +17,7 @@ interface Action {
   readonly run: () => void;
 }
 
-/** A notice that says "done" leaves by itself; an error stays until it is put away. */
+/** A notice that says "done" leaves by itself, unless somebody is at it; an error stays until it is put away. */
 const DONE_MS = 5_000;
 /** Whoever may still act on it gets longer. */
 const ACTION_MS = 10_000;
@@ -26,6 +26,9 @@ const MAX_TOASTS = 4;
 
 const all = createStore<readonly Toast[]>([]);
 let last = 0;
+let isHeld = false;
+/** Those whose time is over while somebody reads them. */
+const overdue = new Set<number>();
 
 function add(toast: Omit<Toast, "id">): number {
   last += 1;
@@ -34,18 +37,35 @@ function add(toast: Omit<Toast, "id">): number {
 }
 
 function dismiss(id: number): void {
+  overdue.delete(id);
+  isHeld = false; // what is gone is not left by the pointer any more
   all.set(all.get().filter((toast) => toast.id !== id));
+}
+
+function leave(id: number): void {
+  if (isHeld) overdue.add(id);
+  else dismiss(id);
 }
 
 export const toasts = {
   get: all.get,
   subscribe: all.subscribe,
   dismiss,
+  /** Somebody points at one or has reached it by keyboard: none leaves by itself. */
+  hold: (): void => {
+    isHeld = true;
+  },
+  /** Nobody does any more: those whose time was over get a little more of it. */
+  release: (): void => {
+    isHeld = false;
+    for (const id of overdue) setTimeout(() => leave(id), DONE_MS);
+    overdue.clear();
+  },
   error: (error: ServerError): void => {
     add({ kind: "error", error });
   },
   done: (text: string, action?: Action): void => {
     const id = add({ kind: "done", text, ...(action && { action }) });
-    setTimeout(() => dismiss(id), action ? ACTION_MS : DONE_MS);
+    setTimeout(() => leave(id), action ? ACTION_MS : DONE_MS);
   },
 };
