@@ -200,6 +200,9 @@ def test_a_number_is_counted_and_said(question: str, number: str):
     ("question", "begins"),
     [
         ("Is Oven heat tested?", "Yes. Oven heat (OvenHeat.RQ.001) is verified by 1 test"),
+        ("Is Oven heat covered by a test?", "Yes. Oven heat (OvenHeat.RQ.001) is verified by 1 test"),
+        ("Ist Oven heat durch einen Test abgedeckt?", "Ja. Oven heat (OvenHeat.RQ.001) wird geprüft durch 1 Test"),
+        ("Oven heat est-elle couverte par un test ?", "Oui. Oven heat (OvenHeat.RQ.001) est vérifié par 1 test"),
         ("Is Loaf weight tested?", "No. Loaf weight"),
         ("Is Count loaves allocated anywhere?", "No. Count loaves"),
         ("Does the Oven contain the Burner?", "Yes. Oven.MD.002 contains"),

@@ -62,6 +62,7 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
     """The connection and the end of it that is asked for, where one thing is named."""
     relation, turns = turned(verb.key)
     kinds = {node.node_type for node in anchor.nodes}
+    relation = _covering(relation, {*types} or kinds)
     if relation == "follow":
         # "What comes after X" asks for followers, "what does X follow" and "what comes before X" for who goes ahead.
         return relation, "doer" if (verb.first < anchor.first) != turns else "thing"
@@ -76,6 +77,11 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
     if kinds <= DOERS.get(relation, frozenset()) or (types and set(types) <= THINGS.get(relation, frozenset())):
         return relation, "thing"
     return relation, _by_order(question, verb, anchor)
+
+
+def _covering(relation: str, kinds: set[str]) -> str:
+    """A function covers a requirement by satisfying it, a test by verifying it."""
+    return "verify" if relation == "satisfy" and kinds and kinds <= DOERS["verify"] else relation
 
 
 def _end_of_part(question: MarkedQuestion, verb: Mark, anchor: Mark) -> End:
