@@ -10,6 +10,7 @@ import pytest
 
 from graphwright.context.tokens import tokenizer
 from graphwright.errors import ProviderUnavailable
+from graphwright.interop import registry
 from graphwright.llm.catalogue import NoModels
 from graphwright.llm.testing import ScriptedModel, Stall
 from graphwright.offline.assistant import OfflineAssistant
@@ -83,8 +84,10 @@ async def test_the_first_search_after_a_start_finds_the_index_made():
         assert [hit.found_by for hit in opened.retriever.index.search("parcels")] == ["words"]
 
 
-@pytest.mark.requirement("Z-121")
-async def test_the_offline_assistant_is_read_beside_the_loop_before_the_first_project_is_opened(monkeypatch):
+@pytest.mark.requirement("Z-121", "R-120")
+async def test_the_offline_assistant_and_the_formats_are_read_beside_the_loop_before_the_first_project_is_opened(
+    monkeypatch,
+):
     read: list[tuple[str, bool]] = []
 
     def import_module(name: str) -> None:
@@ -92,6 +95,6 @@ async def test_the_offline_assistant_is_read_beside_the_loop_before_the_first_pr
 
     monkeypatch.setattr("graphwright.server.warming.import_module", import_module)
     async with open_place() as place, warming(place.workbench), asyncio.timeout(60):
-        while not read:
+        while len(read) < 2:
             await asyncio.sleep(0)
-    assert read == [(OfflineAssistant.__module__, False)]
+    assert sorted(read) == [(registry.__name__, False), (OfflineAssistant.__module__, False)]
