@@ -7,6 +7,7 @@ with a `CannotApply`. Sentences read the staged graph, so a second one builds on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -77,8 +78,8 @@ class Draft:
         self.reasons: dict[OperationId, str] = {}
         """Why an operation follows, where the draft concluded it by itself: those wait for a person."""
         self.graph = StagedGraph(graph)
-        self._named: list[NodeId] = []
-        """The nodes that got their name in this draft: at most as many as it has operations, so they are walked."""
+        self._named: dict[NameKey, list[NodeId]] = {}
+        """The nodes that got a name in this draft, by what it means."""
 
     @property
     def base(self) -> Graph:
@@ -100,7 +101,7 @@ class Draft:
         if count == len(self.operations):
             return
         kept = self.operations[:count]
-        self.operations, self.graph, self._named = [], StagedGraph(self._base), []
+        self.operations, self.graph, self._named = [], StagedGraph(self._base), {}
         for operation in kept:
             self._add(operation)
         self.reasons = {each.id: self.reasons[each.id] for each in kept if each.id in self.reasons}
@@ -109,7 +110,7 @@ class Draft:
 
     def likely(self, found: Iterable[NodeId]) -> list[Node]:
         """The nodes of an index of the model, and those that got their name here, as they stand, in their order."""
-        wanted = dict.fromkeys((*found, *self._named))
+        wanted = dict.fromkeys((*found, *chain.from_iterable(self._named.values())))
         nodes = [self.graph.nodes[each] for each in wanted if each in self.graph.nodes]
         if len(nodes) < 2:  # noqa: PLR2004
             return nodes
@@ -118,7 +119,7 @@ class Draft:
     def find(self, name: str, types: Sequence[str] | None = None) -> list[Node]:
         """The nodes with a name of this meaning, in any language; those of the first type that has some."""
         key = meaning_key(name)
-        candidates = (*self._names.having(key), *self._named)
+        candidates = (*self._names.having(key), *self._named.get(key, ()))
         found = dict.fromkeys(node_id for node_id in candidates if self._means(node_id, key))
         nodes = [self.graph.nodes[node_id] for node_id in found]
         if types is None:
@@ -316,7 +317,7 @@ class Draft:
             revision=revision,
         )
         self.graph.put_node(node)
-        self._named.append(node.node_id)
+        self._named.setdefault(meaning_key(node.name), []).append(node.node_id)
 
     def _put_changed(self, operation: NodeUpdate) -> None:
         node = self.node(operation.ref)
@@ -328,7 +329,7 @@ class Draft:
             attributes=node.attributes | fields.attributes,
         )
         self.graph.put_node(changed)
-        self._named.append(node.node_id)
+        self._named.setdefault(meaning_key(changed.name), []).append(node.node_id)
 
     def _put_edge(self, operation: EdgeCreate) -> None:
         self.graph.put_edge(
