@@ -25,10 +25,12 @@ const places = (page: Page): Promise<Readonly<Record<string, string>>> =>
 /** The same once nothing moves any more: what is proposed has other places while it is still being written. */
 async function settledPlaces(page: Page): Promise<Readonly<Record<string, string>>> {
   let now: Readonly<Record<string, string>> = {};
+  let alike = 0;
   const isSettled = async (): Promise<boolean> => {
     const earlier = now;
     now = await places(page);
-    return JSON.stringify(now) === JSON.stringify(earlier);
+    alike = JSON.stringify(now) === JSON.stringify(earlier) ? alike + 1 : 0;
+    return alike > 2;
   };
   await expect.poll(isSettled, { intervals: [1000] }).toBe(true);
   return now;
