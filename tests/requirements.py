@@ -609,6 +609,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-388": "A step between two, other words for what binds, and what is made and joined at once are one order each.",
     "U-389": "Where the rules themselves fail at a message nothing is changed, the person is told, and it is logged.",
     "U-390": "What no list knows and is given something, or is said to be there, is a part only as a proposal.",
+    "U-391": "A picture that hands have put together is one for all screens; what is proposed stays beside the same boxes.",
     "U-368": "Who asks in any words what the assistant can do is told what can be said to it.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",
@@ -796,6 +797,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-182": "A branch of 5,000 parts is opened, scrolled, walked and searched in the tree.",
     "P-183": "The list of projects says how many elements each holds and how many people are in it; no graph is read for that.",
     "P-184": "Who asks for a box out of sight is shown it by the shortest way: most of what was in sight stays there.",
+    "P-186": "Whoever changes the address while the only project opens stands where that address leads.",
     "P-185": "A notice leaves by itself, but not while somebody points at it or has reached it by keyboard.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",

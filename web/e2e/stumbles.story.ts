@@ -12,13 +12,16 @@ const shop = [
   { op: "edge.create", id: "2", edgeType: "compose", source: "s", target: "b" },
 ] as const;
 
-/** Where each box stands, by what is written on it. */
+/** Where each box is seen, in whole pixels, by what is written on it. */
 const places = (page: Page): Promise<Readonly<Record<string, string>>> =>
   graph(page)
     .locator(".react-flow__node")
     .evaluateAll((nodes) =>
       Object.fromEntries(
-        nodes.map((node) => [node.querySelector("bdi")?.textContent ?? "", (node as HTMLElement).style.transform]),
+        nodes.map((node) => {
+          const { x, y } = node.getBoundingClientRect();
+          return [node.querySelector("bdi")?.textContent ?? "", `${Math.round(x)} ${Math.round(y)}`];
+        }),
       ),
     );
 
@@ -48,9 +51,9 @@ test("what one person moves leaves the rest of the other's picture, what is prop
     await expect(chat(page).locator(".card.proposal[data-state=open]")).toBeVisible();
     await expect(box(page, "Shelf")).toBeVisible();
   }
-  const before = await settledPlaces(ben);
   await box(ana, "Billing").click();
   await openTab(ben, "MD");
+  const before = await settledPlaces(ben);
   const [avatar, ring, cell] = [
     ben.locator(".top .faces li").filter({ has: ben.getByRole("button", { name: "Follow root" }) }),
     box(ben, "Billing").locator(".box-ring"),

@@ -32,6 +32,8 @@ export function goTo({ project }: Route, how: "push" | "replace" = "push"): void
   const hash = project === undefined ? "#/" : hashOf(project, "");
   if (how === "push") location.hash = hash;
   else location.replace(hash);
+  // The browser tells of it later; an address that is changed back until then would seem never to have been there.
+  for (const heard of listeners) heard();
 }
 
 export function hashOf(project: string, query: string): string {
@@ -54,7 +56,14 @@ export function projectNow(): string | undefined {
   return project === undefined ? undefined : decodeURIComponent(project);
 }
 
-function listen(heard: () => void): () => void {
+const listeners = new Set<() => void>();
+
+/** Hears whenever the page is somewhere else; the returned function ends it. */
+export function listen(heard: () => void): () => void {
   window.addEventListener("hashchange", heard);
-  return () => window.removeEventListener("hashchange", heard);
+  listeners.add(heard);
+  return () => {
+    window.removeEventListener("hashchange", heard);
+    listeners.delete(heard);
+  };
 }

@@ -165,6 +165,7 @@ function GraphDrawing({ shown, selection, faceOf, drawing, actions, onConnecting
       mayConnect={isAllowed}
       pictureKey={standing?.fitKey ?? ""}
       asked={standing?.asked ?? ""}
+      shift={standing?.shift}
       start={windows.get(view.id)?.fitKey === standing?.fitKey ? windows.get(view.id)?.viewport : undefined}
       labels={{ minimap: say("minimap") }}
       onSelect={select}

@@ -84,6 +84,8 @@ interface Properties {
   readonly pictureKey: string;
   /** Changes when the person has asked for something else, such as what is in a box; the window then stays. */
   readonly asked: string;
+  /** How far all of the picture went at once; what is seen stays. */
+  readonly shift: Point | undefined;
   readonly start: Viewport | undefined;
   readonly colourOf: (id: string) => string;
   readonly labels: { readonly minimap: string };
@@ -130,6 +132,7 @@ function Inner(properties: Properties): ReactNode {
   useOpening(wrapper, properties, isHeld);
   useResize(wrapper, picture, isHeld);
   useGrowing(wrapper, properties, isHeld);
+  useShift(properties.shift);
 
   const onNodesChange = useCallback(
     (changes: readonly NodeChange<BoxNode>[]) => {
@@ -314,6 +317,19 @@ function useGrowing(wrapper: Wrapper, { picture, pictureKey, asked }: Properties
       delete element.dataset.settling;
     };
   }, [picture, pictureKey, asked, flow, wrapper, isHeld]);
+}
+
+/** The window goes along with a picture that goes as a whole: nothing moves on the screen. */
+function useShift(shift: Point | undefined): void {
+  const flow = useReactFlow<BoxNode>();
+  const gone = useRef(shift);
+  useLayoutEffect(() => {
+    if (shift === gone.current) return;
+    gone.current = shift;
+    if (shift === undefined || (shift[0] === 0 && shift[1] === 0)) return;
+    const { x, y, zoom } = flow.getViewport();
+    void flow.setViewport({ x: x - shift[0] * zoom, y: y - shift[1] * zoom, zoom });
+  }, [shift, flow]);
 }
 
 function hasSameBoxes({ scene: one }: Picture, { scene: two }: Picture): boolean {

@@ -10,8 +10,9 @@ import { useStore, useStoreHandle } from "../../ui/useStore";
 import { arrange } from "./arrange";
 import { type Arrangement, boxSize, type Positions } from "./geometry";
 import { type Arranged, memoryOf } from "./memory";
-import { placeNew, placeOf, withMoves } from "./place";
+import { placeNew, withMoves } from "./place";
 import { type Scene, sizeOf } from "./scene";
+import { asStored, shifted, shiftOf } from "./together";
 import type { ViewId } from "./views";
 
 interface Wanted {
@@ -41,6 +42,8 @@ export interface Standing {
   readonly fitKey: string;
   /** What the person had asked to see. */
   readonly asked: string;
+  /** How far all of it has gone to stand where it stands for everybody: what is seen goes along. */
+  readonly shift?: Point | undefined;
 }
 
 interface Placed {
@@ -66,11 +69,11 @@ export function usePositions(wanted: Wanted): Placed {
 
   useLayoutEffect(() => {
     newest.current = { ...wish, commits, fitKey, anchor };
-    const show = ({ key: madeFor, positions: given, ways }: Arranged): void => {
+    const show = ({ key: madeFor, positions: given, ways }: Arranged, shift?: Point): void => {
       const { scene: now, commits: heard, fitKey: fitted, asked } = newest.current;
       const positions = placeNew(now, adopted(given, heard));
       arranged.set(view, { key: madeFor, positions, ways });
-      setStanding({ scene: now, positions, ways, fitKey: fitted, asked });
+      setStanding({ scene: now, positions, ways, fitKey: fitted, asked, shift });
     };
     const start = (): void => {
       const { key: madeFor, asked, ...made } = newest.current;
@@ -79,18 +82,23 @@ export function usePositions(wanted: Wanted): Placed {
       const known = before !== undefined && before.positions.size > 0 ? before : undefined;
       const stop = new AbortController();
       running.current = { asked, stop };
-      // The first move of a hand keeps all others where they are, and so their ways.
-      const found = asStored(made, known) ?? arrange(made.scene, made.layout, stop.signal);
-      const done = (arrangement: Arrangement): void => {
-        if (stop.signal.aborted) return;
+      const over = (arrangement: Arrangement, shift?: Point): void => {
         running.current = undefined;
         setArranging(false);
-        show({
-          key: madeFor,
-          ...(known === undefined ? arrangement : anchored(arrangement, known.positions, made.anchor)),
-        });
+        show({ key: madeFor, ...arrangement }, shift);
         // It has grown meanwhile.
         if (newest.current.asked === asked && newest.current.key !== madeFor) start();
+      };
+      // The first move of a hand keeps all others where they are, and so their ways.
+      const stood = made.layout === "custom" ? asStored(made.scene.boxes.values(), made.stored, known) : undefined;
+      if (stood !== undefined) {
+        over(stood, stood.shift);
+        return;
+      }
+      const found = arrange(made.scene, made.layout, stop.signal);
+      const done = (arrangement: Arrangement): void => {
+        if (stop.signal.aborted) return;
+        over(known === undefined ? arrangement : anchored(arrangement, known.positions, made.anchor));
       };
       if (found instanceof Promise) {
         setArranging(known?.key.startsWith(asked) !== true);
@@ -168,28 +176,6 @@ function structureOf({ boxes, lines }: Scene): string {
   return [...sizes, ...lines.map(({ id, source, target, label }) => [id, source, target, label].join(" "))].join(",");
 }
 
-/** The picture that people have put together by hand, where there is one. */
-function asStored(
-  { scene, layout, stored }: Pick<Wanted, "scene" | "layout" | "stored">,
-  known: Arranged | undefined,
-): Arrangement | undefined {
-  if (layout !== "custom" || stored === undefined) return undefined;
-  const kept = new Map(Object.entries(stored));
-  if (![...scene.boxes.values()].some((box) => placeOf(box, kept) !== undefined)) return undefined;
-  const before = known?.positions ?? new Map<string, Point>();
-  return { positions: isSame(before, kept) ? new Map([...before, ...kept]) : kept, ways: known?.ways ?? new Map() };
-}
-
-/**
- * Whether the picture that people have put together is the one before but for a few moves. Then what is proposed, of which
- * no server keeps where it stands, stays beside the others.
- */
-function isSame(before: Positions, stored: Positions): boolean {
-  const both = [...stored].filter(([id]) => before.has(id));
-  const moved = both.filter(([id, [x, y]]) => before.get(id)?.[0] !== x || before.get(id)?.[1] !== y);
-  return both.length > 0 && moved.length * 2 < both.length;
-}
-
 /** A ghost that became real keeps its place. */
 function adopted(positions: Positions, commits: readonly CommitOnWire[]): Positions {
   const ghosts = [...positions.keys()].filter((id) => id.startsWith("ghost:"));
@@ -210,16 +196,6 @@ function adopted(positions: Positions, commits: readonly CommitOnWire[]): Positi
 function anchored(arrangement: Arrangement, before: Positions, anchor: string | undefined): Arrangement {
   const { positions, ways } = arrangement;
   const ids = anchor !== undefined && positions.has(anchor) && before.has(anchor) ? [anchor] : positions.keys();
-  const shifts = [...ids].flatMap((id): readonly Point[] => {
-    const [from, to] = [positions.get(id), before.get(id)];
-    return from === undefined || to === undefined ? [] : [[to[0] - from[0], to[1] - from[1]]];
-  });
-  const [dx, dy] = [middleOf(shifts.map(([x]) => x)), middleOf(shifts.map(([, y]) => y))];
   // Ways know where their ends stood: they come along by themselves.
-  return { positions: new Map([...positions].map(([id, [x, y]]) => [id, [x + dx, y + dy] as const])), ways };
-}
-
-/** The median; 0 of nothing. */
-function middleOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return { positions: shifted(positions, shiftOf(positions, before, ids)), ways };
 }

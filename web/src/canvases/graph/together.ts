@@ -1,0 +1,56 @@
+/**
+ * The picture that people have put together by hand. Where its boxes stand is the same for everybody, so that a move of
+ * one means the same to all; a picture that had grown elsewhere on one screen goes there as a whole. Pure.
+ */
+
+import type { Point } from "../../state/state";
+import type { Arrangement, Positions } from "./geometry";
+import { placeOf } from "./place";
+import type { Box } from "./scene";
+
+interface Together extends Arrangement {
+  /** How far most of what is on this screen goes. */
+  readonly shift: Point;
+}
+
+/** The picture as it is kept for everybody; nothing where none of these boxes was ever put anywhere. */
+export function asStored(
+  boxes: Iterable<Pick<Box, "id" | "node">>,
+  stored: Readonly<Record<string, Point>> | undefined,
+  known: Arrangement | undefined,
+): Together | undefined {
+  const kept: Positions = new Map(Object.entries(stored ?? {}));
+  if (![...boxes].some((box) => placeOf(box, kept) !== undefined)) return undefined;
+  const { positions: before, ways } = known ?? { positions: new Map(), ways: new Map() };
+  const shift = shiftOf(before, kept, before.keys());
+  const beside = shifted(before, shift);
+  return { positions: isSame(beside, kept) ? new Map([...beside, ...kept]) : kept, ways, shift };
+}
+
+/**
+ * Whether the picture that people have put together is the one before but for a few moves. Then what is proposed, of which
+ * no server keeps where it stands, stays beside the others.
+ */
+function isSame(before: Positions, stored: Positions): boolean {
+  const both = [...stored].filter(([id]) => before.has(id));
+  const moved = both.filter(([id, [x, y]]) => before.get(id)?.[0] !== x || before.get(id)?.[1] !== y);
+  return both.length > 0 && moved.length * 2 < both.length;
+}
+
+/** How far most of these boxes went from one picture to another. */
+export function shiftOf(from: Positions, to: Positions, ids: Iterable<string>): Point {
+  const shifts = [...ids].flatMap((id): readonly Point[] => {
+    const [before, after] = [from.get(id), to.get(id)];
+    return before === undefined || after === undefined ? [] : [[after[0] - before[0], after[1] - before[1]]];
+  });
+  return [middleOf(shifts.map(([x]) => x)), middleOf(shifts.map(([, y]) => y))];
+}
+
+export function shifted(positions: Positions, [dx, dy]: Point): Positions {
+  return new Map([...positions].map(([id, [x, y]]) => [id, [x + dx, y + dy] as const]));
+}
+
+/** The median; 0 of nothing. */
+function middleOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
