@@ -35,6 +35,33 @@ def test_a_wish_for_the_other_is_answered_like_a_greeting(language: Language, te
     assert said(text) == ReadOnlyAnswer(dialogue_words(language).greeting, [], language)
 
 
+@pytest.mark.requirement("U-394")
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "lovely, that's just how our bakery runs, thank you"),
+        ("en", "Thanks, that is exactly what happens at ours."),
+        ("de", "klasse, genau so backen wir hier unsere Brote, vielen dank"),
+        ("fr", "merci, c'est tout à fait comme ça que tourne notre boulangerie"),
+    ],
+)
+def test_who_approves_with_thanks_tells_nothing_new(language: Language, text: str):
+    assert said(text) == ReadOnlyAnswer(dialogue_words(language).thanks, [], language)
+
+
+@pytest.mark.requirement("U-394")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thanks, that's right, and the baker cleans the oven.",
+        "That's how it is: the baker cleans the oven. Thanks!",
+        "Danke, genau so. Der Bäcker reinigt den Ofen.",
+    ],
+)
+def test_what_is_told_beside_such_thanks_is_read(text: str):
+    assert isinstance(said(text), Change | OpenQuestion)
+
+
 @pytest.mark.requirement("U-365")
 @pytest.mark.parametrize(
     "text",

@@ -57,7 +57,8 @@ def _is_there(ruled_out: str, entry: Entry, stage: Stage, outcome: Outcome) -> b
         case "new":
             return any(rest in {"*", node.node_type} for node in new)
         case "lost":
-            return any(node_id not in graph.nodes for node_id in stage.graph.nodes)
+            gone = [node for node_id, node in stage.graph.nodes.items() if node_id not in graph.nodes]
+            return any(rest == "*" or _is_lost(node, rest, graph) for node in gone)
         case "field":
             return any(plain(rest) in fields_of(node) for node in graph.nodes.values() if node.node_type == "SCHEMA")
         case "text":
@@ -69,6 +70,11 @@ def _is_there(ruled_out: str, entry: Entry, stage: Stage, outcome: Outcome) -> b
             right = [each for each in entry.expect.elements if any(same(wanted[2:], name) for name in each.name_any)]
             allowed = frozenset().union(*(each.types for each in right)) if wanted.startswith("* ") else frozenset()
             return any(_is_named(node, wanted) and node.node_type not in allowed for node in graph.nodes.values())
+
+
+def _is_lost(node: Node, name: str, graph: Graph) -> bool:
+    """Whether a node that is gone had this name, and nothing has it now."""
+    return _named(node, name) and not any(_named(each, name) for each in graph.nodes.values())
 
 
 def _called(graph: Graph, name: str) -> list[NodeId]:

@@ -31,7 +31,7 @@ def answered(entry: Entry, stage: Stage, outcome: Outcome) -> _Found:
         return "wrong", denied, []
     missing = [f"does not say {each}" for each in entry.meaning.holds if not says(outcome.text, each)]
     too_much = [f"says {each}" for each in entry.meaning.lacks if stands_in(each, outcome.text)]
-    if outcome.is_not_understood or len(missing) == len(entry.meaning.holds):
+    if outcome.is_not_understood or (missing and len(missing) == len(entry.meaning.holds)):
         return "declined", [], missing
     return ("partly" if missing or too_much else "understood"), [], missing + too_much
 

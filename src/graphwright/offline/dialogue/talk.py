@@ -24,6 +24,11 @@ _WISHES: Final = Recogniser(
     r"^\W*(?:(?:<assistant.greets>)(?!\w)[^.!?\n]{0,40}?[\s,;:.!\u2013-]+)?(?:<assistant.hoping>)(?!\w)[^,;.!?\n]{0,60}[.!?\s]*$"
 )
 """A wish for whoever is spoken to, with a greeting before it or without: "hope you had a nice weekend"."""
+_APPROVES: Final = Recogniser(
+    r"^\W*(?:[^,;:.!?\n]{1,20}[,;.!\s\u2013-]+)?(?:<assistant.approves>)(?!\w)[^,;:.!?\n]{0,60}"
+    r"(?:[,;.!\u2013-]+[ \t]*(?:<assistant.thanks>)[^,;:.!?\n]{0,12})?[.!\s]*$"
+)
+"""What was done is right, however one goes on to say so: "that's exactly how our mill works"."""
 _CHATS: Final = Recogniser(r"(?<!\w)(?:<assistant.chats>)(?!\w)")
 
 
@@ -37,8 +42,12 @@ def talk_reply(reading: MessageReading) -> str | None:
 
 
 def wish_reply(text: str, language: Language) -> str | None:
-    """What is said to a message that only wishes somebody well; `None` where it is something else."""
-    return dialogue_words(language).greeting if len(text) <= _LONGEST and _WISHES.match(text) else None
+    """What is said to a message that only wishes well, or approves with thanks; `None` where it is something else."""
+    if len(text) > _LONGEST:
+        return None
+    if _APPROVES.search(text) and _THANKS.search(text) and not is_order(text):
+        return dialogue_words(language).thanks
+    return dialogue_words(language).greeting if _WISHES.match(text) else None
 
 
 def remark_reply(text: str, language: Language) -> str | None:

@@ -156,11 +156,17 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
         # A verb that says nothing here: whatever joins the two is told.
         return replace(query, relation="connect", asked="thing")
     if relations:
-        relation, asked = asked_end(question, relations[0], anchor, types)
+        relation, asked = asked_end(question, _leading(relations), anchor, types)
         return _sensible(replace(query, relation=relation, asked=asked), anchor)
     if types and not question.uncovered:
         return query
     return _about_one(question, anchor, query)
+
+
+def _leading(relations: Sequence[Mark]) -> Mark:
+    """The connection that is meant: "what happens to the logs once they are debarked" asks for what comes then."""
+    timed = (mark for mark in relations if mark.key in {"follow", "precede"})
+    return next(timed, relations[0]) if relations[0].key == "receive" else relations[0]
 
 
 def _lacks_other_end(question: MarkedQuestion, names: Sequence[Mark]) -> bool:

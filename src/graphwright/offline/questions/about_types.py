@@ -10,6 +10,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.forms import candidates
+from graphwright.grammar.word_lists import WordKind
 from graphwright.graph.document import Graph
 from graphwright.offline.questions.links import DEEDS
 from graphwright.offline.questions.marks import MarkedQuestion
@@ -25,6 +27,7 @@ from graphwright.offline.questions.pieces import (
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_spoken_of
 
+_VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "infinitive", "participle"))
 _TWO: Final = 2
 """What is compared."""
 
@@ -143,7 +146,7 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
         return Query(kind="nodes", relation="connect", negated=is_negated(question))
     if not types and is_negated(question):
         types = tuple(_MEANT[mark.key] for mark in question.of("relations") if mark.key in _MEANT)[:1]
-    if not types or question.uncovered or question.of("name"):
+    if not types or question.of("name") or (question.uncovered and not _says_nothing(question)):
         return None
     marks = question.of("type")
     joined = len(marks) > 1 and any(marks[0].last < sign.first < marks[1].first for sign in question.of("signs", "and"))
@@ -161,6 +164,17 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     )  # fmt: skip
 
 
+def _says_nothing(question: MarkedQuestion) -> bool:
+    """Is all that is not known a verb between two types, which then says no more than that the two belong together?"""
+    if len(question.uncovered) != 1 or len(question.of("type")) != 2 or question.of("relations"):  # noqa: PLR2004
+        return False
+    (place,) = question.uncovered
+    first, second = question.of("type")
+    word = question.words[place]
+    likely = next(iter(candidates(question.text[word.start : word.end], question.language)))
+    return first.last < place < second.first and likely.kind in _VERBS
+
+
 def listed(question: MarkedQuestion, graph: Graph) -> Query | None:
     """All of a type, or those whose name or text holds the words that are left."""
     types = types_of(question)
@@ -169,6 +183,8 @@ def listed(question: MarkedQuestion, graph: Graph) -> Query | None:
     if not types or question.has("relations") or not question.has("asked"):
         return None
     words = tuple(question.words[place].folded for place in question.uncovered)
+    if words and question.of("name"):
+        return None  # what is asked about is named: nobody wants to hear that nothing is called by the rest
     if words and question.has("asked", "exists") and not question.has("signs", "about"):
         return Query(
             kind="nodes", types=types[:1], words=words, form="whether", term=question.words_at(question.uncovered)

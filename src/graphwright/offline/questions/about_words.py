@@ -15,12 +15,15 @@ from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import ids_of, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_called, speaks_of
+from graphwright.offline.questions.words import asking_words
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.words import short_words, stem, words
 
 _LONGEST: Final = 4
 """Words of a noun phrase that is looked for."""
+_FEW_WORDS: Final = 2
+"""Words of a thing that is asked about only by the way."""
 _KINDS: Final = 2
 """Node types of one answer; of more it is told as elements."""
 
@@ -47,6 +50,25 @@ def sought(question: MarkedQuestion, graph: Graph) -> Query | None:
         return _those(found)
     is_denied = question.has("asked", "exists")
     return Query(kind="unnamed", term=question.words_at(places), form="whether") if is_denied else None
+
+
+def unheard_of(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """As in "Who cleans the pool?" where there is no pool: the thing at its end, when nothing has it in its name."""
+    if not question.has("asked", "who") or question.of("name") or question.of("type") or question.of("topics"):
+        return None
+    places = question.uncovered
+    asks = question.of("asked", "who")[0]
+    thing = tuple(place for place in places if place > asks.last + 1)
+    known = asking_words(question.language)
+    is_whole = bool(thing) and thing == tuple(range(thing[0], thing[-1] + 1)) and len(thing) <= _FEW_WORDS
+    if not is_whole or question.words[thing[0] - 1].folded not in known.idle:
+        return None
+    said = [question.words[place].folded for place in thing]
+    return (
+        None
+        if any(_called([word], question.language, graph) for word in said)
+        else Query(kind="unnamed", term=question.words_at(thing))
+    )
 
 
 def _quoted(term: str, types: Sequence[str], question: MarkedQuestion, graph: Graph) -> Query:

@@ -7,7 +7,7 @@ first where they understand as much. The answer is in the language that understo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeAlias, get_args
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.questions.about_words import unheard_of
 from graphwright.offline.questions.answers import told
 from graphwright.offline.questions.evaluate import anchored, rows_of
 from graphwright.offline.questions.followups import Talk, follow_up
@@ -42,7 +43,8 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
         query = (follow_up(question, talk, graph) if talk is not None else None) or query_of(question, graph)
         if query is not None:
             return replace(query, language=question.language)
-    return None
+    query = unheard_of(marked(text, language, graph, names), graph)
+    return None if query is None else replace(query, language=language)
 
 
 def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: FindingsOf | None = None) -> QuestionAnswer:
@@ -149,12 +151,23 @@ def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> lis
 
 
 def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> Iterator[MarkedQuestion]:
-    """The language that leaves the fewest words over; whole names first."""
-    for way in get_args(NameReading):
-        read = [marked(text, each, graph, names, way) for each in dict.fromkeys((language, *LANGUAGES))]
-        if not any(is_question(each) for each in read):
-            continue
-        if way == "typos":
-            # Slips are only taken for mended where everything is understood then.
-            read = [each for each in read if not each.uncovered]
-        yield from sorted(read, key=lambda question: len(question.uncovered))
+    """The language that leaves the fewest words over; whole names first, unless a deed that is told leaves fewer."""
+
+    def read(way: NameReading) -> list[MarkedQuestion]:
+        found = [marked(text, each, graph, names, way) for each in dict.fromkeys((language, *LANGUAGES))]
+        return sorted(found, key=_left_over) if any(is_question(each) for each in found) else []
+
+    plain = read("plain")
+    told = read("told") if plain and plain[0].uncovered else []
+    yield from (each for each in told if _left_over(each) < _left_over(plain[0]))
+    yield from plain
+    # Slips are only taken for mended where everything is understood then.
+    yield from (each for each in read("typos") if not each.uncovered)
+    yield from told
+    yield from read("parts")
+    yield from read("weak")
+
+
+def _left_over(question: MarkedQuestion) -> int:
+    """Words that were not understood."""
+    return len(question.uncovered)

@@ -65,7 +65,7 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
     relation = _covering(relation, {*types} or kinds)
     if relation == "follow":
         # "What comes after X" asks for followers, "what does X follow" and "what comes before X" for who goes ahead.
-        return relation, "doer" if (verb.first < anchor.first) != turns else "thing"
+        return relation, "doer" if (verb.first < anchor.last) != turns else "thing"
     if turns:
         return relation, _end_of_part(question, verb, anchor)
     if relation == "exchange":

@@ -14,12 +14,14 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
+from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
+from graphwright.offline.questions.deeds import spoken_deeds
 from graphwright.offline.questions.spelling import QuestionWord, compound_parts, corrected, is_nearly_asking
 from graphwright.offline.questions.types import TypeWord, words_of_types
 from graphwright.offline.questions.words import AskingWords, asking_words
@@ -96,9 +98,9 @@ class MarkedQuestion(Struct, frozen=True):
         return self.text[self.words[places[0]].start : self.words[places[-1]].end] if places else ""
 
 
-NameReading: TypeAlias = Literal["plain", "typos", "parts", "weak"]
-"""Which names are looked for: whole ones, also with the slips of the other words mended; also by one word that is left
-over; also words by which is asked."""
+NameReading: TypeAlias = Literal["plain", "typos", "told", "parts", "weak"]
+"""Which names are looked for: whole ones, also with the slips of the other words mended; deeds that the sentence tells;
+also names by one word that is left over; also words by which is asked."""
 
 
 def marked(
@@ -115,13 +117,15 @@ def marked(
     types = _types(folded, known)
     search = _NameSearch(text, words, types, graph, names, asking)
     marks = list(search.quoted())
+    told = list(search.told({place for mark in marks for place in mark.places})) if reading == "told" else []
+    marks += told
     marks += search.named({place for mark in marks for place in mark.places}, weak=reading == "weak")
     taken = {place for mark in marks for place in mark.places}
     for mark in types:
         if taken.isdisjoint(mark.places):
             marks.append(mark)
             taken.update(mark.places)
-    marks += _phrased(folded, taken, asking)
+    marks += (each for each in _phrased(folded, taken, asking) if not _is_helping(each, told))
     marks, beside = _narrowed(sorted(marks, key=lambda mark: mark.first))
     covered = {place for mark in marks for place in mark.places} | beside
     left = (place for place, word in enumerate(folded) if place not in covered and word not in asking.idle)
@@ -232,6 +236,18 @@ class _NameSearch(Struct, frozen=True):
                 yield mark
             at = at + 1 if mark is None else mark.last + 1
 
+    def told(self, taken: set[int]) -> Iterator[Mark]:
+        """Deeds of which the sentence tells."""
+        language = self.asking.language
+        silent = small_words().difference(word_lists(language).separable)
+        spoken = {
+            at: self.text[word.start : word.end]
+            for at, word in enumerate(self.words)
+            if at not in taken and word.folded not in silent
+        }
+        for places, nodes in spoken_deeds(spoken, language, self.names):
+            yield Mark("name", nodes[0].name, places, nodes)
+
     def _at(self, at: int, taken: set[int], folded: Sequence[str]) -> Mark | None:
         """The longest name that begins at a word; with a small word at an end only as the model writes it."""
         longest = min(_NAME_WORDS, self.names.longest + _ARTICLES)
@@ -282,6 +298,12 @@ def _narrowed(marks: Sequence[Mark]) -> tuple[list[Mark], set[int]]:
                 beside.update(said.places)
                 break
     return kept, beside
+
+
+def _is_helping(mark: Mark, told: Sequence[Mark]) -> bool:
+    """Does a word only help the verb of a deed that is told around it, as in "the feed gets weighed"?"""
+    inside = any(deed.first < mark.first and mark.last < deed.last for deed in told)
+    return inside and mark.group == "relations" and mark.key not in {"follow", "precede"}
 
 
 def _phrased(folded: Sequence[str], taken: set[int], asking: AskingWords) -> Iterator[Mark]:
