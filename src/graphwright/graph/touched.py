@@ -14,10 +14,8 @@ if TYPE_CHECKING:
 
 
 class FiredTriggers(NamedTuple):
-    """What happened to one node, as far as rules may name it."""
+    """What happened to a node that stayed, as far as rules may name it."""
 
-    is_whole: bool
-    """It came or went."""
     fields: frozenset[str] = frozenset()
     """That changed."""
     relations: frozenset[str] = frozenset()
@@ -38,9 +36,10 @@ class TouchedElements:
     """The ends they lead to."""
     edges: dict[EdgeId, Edge] = field(default_factory=dict["EdgeId", "Edge"])
     """These edges, as they are, or as they were where they went."""
+    new_edges: set[EdgeId] = field(default_factory=set[EdgeId])
+    """Those of them that came."""
     names: dict[NodeId, list[tuple[str, str]]] = field(default_factory=dict[NodeId, list[tuple[str, str]]])
     """Type and name of each node above, before and after."""
-    _fired: dict[NodeId, FiredTriggers] | None = None
 
     @classmethod
     def of(cls, changes: Iterable[Change]) -> TouchedElements:
@@ -50,8 +49,7 @@ class TouchedElements:
             if isinstance(change, NodeChange):
                 touched.add_node(change.before, change.after)
             else:
-                touched.add_edge(change.before)
-                touched.add_edge(change.after)
+                touched.add_edge(change.before, change.after)
         return touched
 
     def add_node(self, before: Node | None, after: Node | None) -> None:
@@ -76,38 +74,32 @@ class TouchedElements:
         for name in changed:
             self.by_field.setdefault(name, {})[after.node_id] = None
 
-    def add_edge(self, edge: Edge | None) -> None:
-        """One edge, before or after."""
-        if edge is None:
-            return
-        self.edges[edge.edge_id] = edge
-        ends = self.by_relation.get(edge.edge_type)
-        if ends is None:
-            ends = self.by_relation[edge.edge_type] = {}
-            self.by_target[edge.edge_type] = {}
-        ends[edge.source] = ends[edge.target] = None
-        self.by_target[edge.edge_type][edge.target] = None
+    def add_edge(self, before: Edge | None, after: Edge | None) -> None:
+        """One edge before and after."""
+        if before is None and after is not None and after.edge_id not in self.edges:
+            self.new_edges.add(after.edge_id)
+        for edge in (before, after):
+            if edge is not None:
+                self.edges[edge.edge_id] = edge
+                ends = self.by_relation.get(edge.edge_type)
+                if ends is None:
+                    ends = self.by_relation[edge.edge_type] = {}
+                    self.by_target[edge.edge_type] = {}
+                ends[edge.source] = ends[edge.target] = None
+                self.by_target[edge.edge_type][edge.target] = None
 
     def fired(self) -> dict[NodeId, FiredTriggers]:
-        """What happened to each node; looked up for the graph before and the graph after, so it is made once."""
-        if self._fired is None:
-            self._fired = self._together()
-        return self._fired
-
-    def _together(self) -> dict[NodeId, FiredTriggers]:
-        fields = _by_node(self.by_field)
-        relations = _by_node(self.by_relation)
+        """What happened to each node that stayed."""
+        fields, relations = self._at_those_that_stayed(self.by_field), self._at_those_that_stayed(self.by_relation)
         return {
-            node_id: FiredTriggers(
-                node_id in self.nodes, frozenset(fields.get(node_id, ())), frozenset(relations.get(node_id, ()))
-            )
-            for node_id in self.nodes | fields | relations
+            node_id: FiredTriggers(frozenset(fields.get(node_id, ())), frozenset(relations.get(node_id, ())))
+            for node_id in fields | relations
         }
 
-
-def _by_node(triggers: Mapping[str, Iterable[NodeId]]) -> dict[NodeId, list[str]]:
-    found: dict[NodeId, list[str]] = {}
-    for trigger, node_ids in triggers.items():
-        for node_id in node_ids:
-            found.setdefault(node_id, []).append(trigger)
-    return found
+    def _at_those_that_stayed(self, triggers: Mapping[str, Iterable[NodeId]]) -> dict[NodeId, list[str]]:
+        found: dict[NodeId, list[str]] = {}
+        for trigger, node_ids in triggers.items():
+            for node_id in node_ids:
+                if node_id not in self.nodes:
+                    found.setdefault(node_id, []).append(trigger)
+        return found

@@ -129,6 +129,8 @@ class EdgeRule(_Rule):
 
     id: str
     check: EdgeCheck
+    among_several: bool = field(default=False, kw_only=True)
+    """Only where there are several that say the same; by itself any edge is sound."""
 
 
 @dataclass(frozen=True, slots=True)
