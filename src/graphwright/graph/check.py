@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from graphwright.graph.picture import Picture
 from graphwright.graph.rules.active import ActiveRule, ActiveRules, Breaches, active_rules, finding, judges
-from graphwright.graph.rules.base import EdgeRule, NodeRule
+from graphwright.graph.rules.base import EdgeRule, NearTrigger, NodeRule
 from graphwright.graph.rules.elements import parallel_edges
 from graphwright.graph.similarity import COMPARED, SimilarityIndex, SurroundingsCache, index_graph, similar_nodes
 from graphwright.graph.touched import TouchedElements
@@ -87,7 +87,7 @@ def local_calls(after: Graph, touched: TouchedElements) -> LocalCalls:
             called = active.called_for(node_type, None)
             calls[node_id, node_type] = called.here
             further.append((called.at_namesakes, after.named(node_type, name, _MAX_NAMESAKES)))
-    for node_id, fired in touched.fired().items():
+    for node_id, fired in touched.fired(after).items():
         node = after.nodes[node_id]
         called = active.called_for(node.node_type, fired)
         calls[node_id, node.node_type] = called.here
@@ -95,17 +95,12 @@ def local_calls(after: Graph, touched: TouchedElements) -> LocalCalls:
             names = touched.names.get(node_id) or [(node.node_type, node.name)]
             further += [(called.at_namesakes, after.named(*name, _MAX_NAMESAKES)) for name in names]
         further += [(rules, _ends(after, [node_id], relation)) for relation, rules in called.further]
-    for near, rules in active.moved.items():
-        # What came or went is touched down to where nodes that stayed were put into it.
-        stayed = [each for each in touched.by_target.get(near.trigger, _NONE) if each not in touched.nodes]
-        below = [after.nodes[each] for each in _all_below(after, stayed)]
-        fired_at = [node.node_id for node in below if node.node_type == near.at]
-        further.append((rules, _ends(after, fired_at, near.by)))
-    for rules, node_ids in further:
+    further += [(rules, _around_moved(after, near, touched)) for near, rules in active.moved.items()]
+    for wanted, node_ids in further:
         for node_id in node_ids:
             node_type = after.nodes[node_id].node_type
             known = calls.get((node_id, node_type), ())
-            more = [each for each in rules if each not in known and judges(each.rule, node_type)]
+            more = [each for each in wanted if each not in known and judges(each.rule, node_type)]
             if more:
                 calls[node_id, node_type] = [*known, *more]
     return LocalCalls([(*node, rules) for node, rules in calls.items()], list(_calls_of_edges(after, active, touched)))
@@ -164,6 +159,14 @@ def _ends(graph: Graph, node_ids: Iterable[NodeId], relation: str) -> dict[NodeI
     return found
 
 
+def _around_moved(graph: Graph, near: NearTrigger, touched: TouchedElements) -> dict[NodeId, None]:
+    """One hop from everything of a type below the nodes that were put into another one."""
+    # Below a node that came all are touched, down to those that stayed and were put into it.
+    stayed = [target for _, target in touched.by_relation.get(near.trigger, ()) if target not in touched.nodes]
+    below = [graph.nodes[each] for each in _all_below(graph, stayed)]
+    return _ends(graph, [node.node_id for node in below if node.node_type == near.at], near.by)
+
+
 def _all_below(graph: Graph, node_ids: Iterable[NodeId]) -> dict[NodeId, None]:
     """Nodes and what they are composed of, all the way down."""
     found = dict.fromkeys(node_ids)
@@ -197,8 +200,9 @@ def _compared(graph: Graph, touched: TouchedElements) -> dict[NodeId, None]:
     found = dict(touched.nodes)
     for name in ("name", "descr", "struct"):
         found.update(touched.by_field.get(name, _NONE))
-    for relation, ends in touched.by_relation.items():
-        found.update(touched.by_target[relation] if relation == "compose" else ends)
+    for relation, joints in touched.by_relation.items():
+        for source, target in joints:
+            found.update({target: None} if relation == "compose" else {source: None, target: None})
     for node_id in touched.by_field.get("name", _NONE):
         if node_id in graph.nodes and graph.nodes[node_id].node_type == "FLOW":
             found.update(dict.fromkeys(graph.neighbours(node_id)))

@@ -111,17 +111,20 @@ def judges(rule: NodeRule, node_type: str) -> bool:
 
 
 def _is_called(rule: NodeRule, fired: FiredTriggers | None) -> bool:
-    return fired is None or _meet(rule.fields, fired.fields) or _meet(rule.edges, fired.relations)
+    if fired is None or not rule.fields.isdisjoint(fired.fields) or (fired.fields and ANY in rule.fields):
+        return True
+    return any(
+        (relation in rule.edges or ANY in rule.edges) and rule.only_to.get(relation, other) == other
+        for relation, other in fired.relations
+    )
 
 
 def _fires(near: NearTrigger, fired: FiredTriggers | None) -> bool:
     if fired is None or near.moved:
         return False
-    return near.trigger in fired.fields or near.trigger in fired.relations
-
-
-def _meet(triggers: frozenset[str], happened: frozenset[str]) -> bool:
-    return bool(happened) and (ANY in triggers or not triggers.isdisjoint(happened))
+    return near.trigger in fired.fields or any(
+        relation == near.trigger and near.to in {None, other} for relation, other in fired.relations
+    )
 
 
 # An ontology is compared by identity and lives as long as the process; only tests make more than a few.
