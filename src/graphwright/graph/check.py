@@ -9,13 +9,13 @@ answers for its row of table K-22.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from graphwright.graph.picture import Picture
-from graphwright.graph.rules.active import ActiveRule, ActiveRules, Breaches, active_rules, finding, is_called
-from graphwright.graph.rules.base import NearTrigger, NodeRule
+from graphwright.graph.rules.active import ActiveRule, ActiveRules, Breaches, active_rules, finding, judges
+from graphwright.graph.rules.base import EdgeRule, NearTrigger, NodeRule
 from graphwright.graph.rules.elements import parallel_edges
 from graphwright.graph.similarity import COMPARED, SimilarityIndex, SurroundingsCache, index_graph, similar_nodes
 from graphwright.graph.touched import TouchedElements
@@ -69,9 +69,9 @@ def blocks(rule_id: str, ontology: Ontology) -> bool:
 class LocalCalls(NamedTuple):
     """Where local rules must look again because of a change, in the graph with it and in the one without it."""
 
-    nodes: list[tuple[NodeId, str, list[ActiveRule[NodeRule]]]]
+    nodes: list[tuple[NodeId, str, Sequence[ActiveRule[NodeRule]]]]
     """Nodes of a type; in one of the two graphs a node may be missing, or be of another type."""
-    edges: list[EdgeId]
+    edges: list[tuple[EdgeId, Sequence[ActiveRule[EdgeRule]]]]
 
 
 def local_calls(after: Graph, touched: TouchedElements) -> LocalCalls:
@@ -80,23 +80,30 @@ def local_calls(after: Graph, touched: TouchedElements) -> LocalCalls:
     What only the graph without it leads to was cut off by the change, and so is touched itself.
     """
     active = active_rules(after.ontology)
-    nodes: dict[tuple[NodeId, str], list[ActiveRule[NodeRule]]] = {}
-    by_type: dict[str, list[NodeId]] = {}
-    for node_id, what in touched.fired().items():
-        node = after.nodes.get(node_id)
-        if node is not None:
-            by_type.setdefault(node.node_type, []).append(node_id)
-            nodes[node_id, node.node_type] = active.called_for(node.node_type, what)
-        if what.is_whole:  # it is gone, or it was of another type
-            for node_type, _ in touched.names[node_id]:
-                if (node_id, node_type) not in nodes:
-                    nodes[node_id, node_type] = active.called_for(node_type, what)
-    for each, node_id in _further(after, active, touched, by_type):
-        node_type = after.nodes[node_id].node_type
-        rules = nodes.get((node_id, node_type), [])
-        if each not in rules and (not each.rule.of or node_type in each.rule.of):
-            nodes[node_id, node_type] = [*rules, each]
-    return LocalCalls([(*node, rules) for node, rules in nodes.items()], list(_edges_between(after, touched)))
+    calls: dict[tuple[NodeId, str], Sequence[ActiveRule[NodeRule]]] = {}
+    further: list[tuple[Sequence[ActiveRule[NodeRule]], Iterable[NodeId]]] = []
+    for node_id in touched.nodes:
+        for node_type, name in touched.names[node_id]:
+            called = active.called_for(node_type, None)
+            calls[node_id, node_type] = called.here
+            further.append((called.at_namesakes, after.named(node_type, name, _MAX_NAMESAKES)))
+    for node_id, fired in touched.fired(after).items():
+        node = after.nodes[node_id]
+        called = active.called_for(node.node_type, fired)
+        calls[node_id, node.node_type] = called.here
+        if called.at_namesakes:
+            names = touched.names.get(node_id) or [(node.node_type, node.name)]
+            further += [(called.at_namesakes, after.named(*name, _MAX_NAMESAKES)) for name in names]
+        further += [(rules, _ends(after, [node_id], relation)) for relation, rules in called.further]
+    further += [(rules, _around_moved(after, near, touched)) for near, rules in active.moved.items()]
+    for wanted, node_ids in further:
+        for node_id in node_ids:
+            node_type = after.nodes[node_id].node_type
+            known = calls.get((node_id, node_type), ())
+            more = [each for each in wanted if each not in known and judges(each.rule, node_type)]
+            if more:
+                calls[node_id, node_type] = [*known, *more]
+    return LocalCalls([(*node, rules) for node, rules in calls.items()], list(_calls_of_edges(after, active, touched)))
 
 
 def evaluate_local(found: Breaches, graph: Graph, calls: LocalCalls) -> None:
@@ -108,8 +115,7 @@ def evaluate_local(found: Breaches, graph: Graph, calls: LocalCalls) -> None:
                 breaches = each.rule.check(graph, node, each.options)
                 if breaches:
                     found.collect(each, breaches)
-    edge_rules = active_rules(graph.ontology).edges
-    for edge_id in calls.edges:
+    for edge_id, edge_rules in calls.edges:
         edge = graph.edges.get(edge_id)
         if edge is not None:
             for edge_rule in edge_rules:
@@ -142,38 +148,23 @@ def pairs_of(
     return found.findings()
 
 
-def _further(
-    graph: Graph, active: ActiveRules, touched: TouchedElements, by_type: Mapping[str, list[NodeId]]
-) -> Iterator[tuple[ActiveRule[NodeRule], NodeId]]:
-    """Where else rules must look again: at namesakes of what was touched, and one hop on."""
-    for each in active.of_namesakes:
-        meant = [node_id for node_id, what in touched.fired().items() if is_called(each.rule, what)]
-        for node_id in _namesakes(graph, meant, touched):
-            yield each, node_id
-    for near, rules in active.near.items():
-        if not near.moved and near.at not in by_type:
-            continue
-        if near.trigger in touched.by_relation or near.trigger in touched.by_field:
-            for node_id in dict.fromkeys(_further_on(graph, near, touched, by_type)):
-                for each in rules:
-                    yield each, node_id
+def _ends(graph: Graph, node_ids: Iterable[NodeId], relation: str) -> dict[NodeId, None]:
+    """What a relation joins these nodes with, in either direction."""
+    found: dict[NodeId, None] = {}
+    for node_id in node_ids:
+        for edge in graph.outgoing(node_id, relation):
+            found[edge.target] = None
+        for edge in graph.incoming(node_id, relation):
+            found[edge.source] = None
+    return found
 
 
-def _further_on(
-    graph: Graph, near: NearTrigger, touched: TouchedElements, by_type: Mapping[str, list[NodeId]]
-) -> Iterator[NodeId]:
-    """The nodes one hop from where a trigger fired; `by_type`: the touched nodes that are in this graph."""
-    if near.moved:
-        below = _all_below(graph, touched.by_target.get(near.trigger, _NONE))
-        fired = [each for each in below if each in graph.nodes and graph.nodes[each].node_type == near.at]
-    else:
-        at_field, at_relation = touched.by_field.get(near.trigger, _NONE), touched.by_relation.get(near.trigger, _NONE)
-        fired = [each for each in by_type.get(near.at, ()) if each in at_field or each in at_relation]
-    for node_id in fired:
-        for edge in graph.outgoing(node_id, near.by):
-            yield edge.target
-        for edge in graph.incoming(node_id, near.by):
-            yield edge.source
+def _around_moved(graph: Graph, near: NearTrigger, touched: TouchedElements) -> dict[NodeId, None]:
+    """One hop from everything of a type below the nodes that were put into another one."""
+    # Below a node that came all are touched, down to those that stayed and were put into it.
+    stayed = [target for _, target in touched.by_relation.get(near.trigger, ()) if target not in touched.nodes]
+    below = [graph.nodes[each] for each in _all_below(graph, stayed)]
+    return _ends(graph, [node.node_id for node in below if node.node_type == near.at], near.by)
 
 
 def _all_below(graph: Graph, node_ids: Iterable[NodeId]) -> dict[NodeId, None]:
@@ -188,27 +179,20 @@ def _all_below(graph: Graph, node_ids: Iterable[NodeId]) -> dict[NodeId, None]:
     return found
 
 
-def _namesakes(graph: Graph, node_ids: Iterable[NodeId], touched: TouchedElements) -> dict[NodeId, None]:
-    found: dict[NodeId, None] = {}
-    names: set[tuple[str, str]] = set()
-    for node_id in node_ids:
-        node = graph.nodes.get(node_id)
-        known = touched.names.get(node_id) or ([] if node is None else [(node.node_type, node.name)])
-        for name in known:
-            if name not in names:
-                names.add(name)
-                found.update(dict.fromkeys(graph.named(*name, _MAX_NAMESAKES)))
-    return found
-
-
-def _edges_between(graph: Graph, touched: TouchedElements) -> dict[EdgeId, None]:
-    """The touched edges, also those that are gone, and those that stand beside them."""
-    found: dict[EdgeId, None] = {}
+def _calls_of_edges(
+    graph: Graph, active: ActiveRules, touched: TouchedElements
+) -> Iterator[tuple[EdgeId, Sequence[ActiveRule[EdgeRule]]]]:
+    """The touched edges, also those that are gone, and those that stand beside them; which rules look at each."""
+    beside: dict[EdgeId, None] = {}
     for edge_id, edge in touched.edges.items():
-        found[edge_id] = None
-        for other in parallel_edges(graph, edge):
-            found[other.edge_id] = None
-    return found
+        others = parallel_edges(graph, edge)
+        for other in others:
+            beside[other.edge_id] = None
+        # An edge that came is not in the graph without the change, so here is all there is to see.
+        yield edge_id, active.edges if others or edge_id not in touched.new_edges else active.alone
+    for edge_id in beside:
+        if edge_id not in touched.edges:
+            yield edge_id, active.edges
 
 
 def _compared(graph: Graph, touched: TouchedElements) -> dict[NodeId, None]:
@@ -216,8 +200,9 @@ def _compared(graph: Graph, touched: TouchedElements) -> dict[NodeId, None]:
     found = dict(touched.nodes)
     for name in ("name", "descr", "struct"):
         found.update(touched.by_field.get(name, _NONE))
-    for relation, ends in touched.by_relation.items():
-        found.update(touched.by_target[relation] if relation == "compose" else ends)
+    for relation, joints in touched.by_relation.items():
+        for source, target in joints:
+            found.update({target: None} if relation == "compose" else {source: None, target: None})
     for node_id in touched.by_field.get("name", _NONE):
         if node_id in graph.nodes and graph.nodes[node_id].node_type == "FLOW":
             found.update(dict.fromkeys(graph.neighbours(node_id)))
@@ -268,7 +253,7 @@ def survey(graph: Graph, index: SimilarityIndex) -> Iterator[list[Finding]]:
         found = Breaches()
         for node in [graph.nodes[node_id] for node_id in node_ids if node_id in graph.nodes]:
             for node_rule in active.nodes:
-                if not node_rule.rule.of or node.node_type in node_rule.rule.of:
+                if judges(node_rule.rule, node.node_type):
                     found.collect(node_rule, node_rule.rule.check(graph, node, node_rule.options))
         yield found.findings()
     for edge_ids in _slices(list(graph.edges), _EDGES):

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from graphwright.protocol.graph import Change, NodeChange
 from graphwright.protocol.ids import EdgeId, NodeId
 
 if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
     from graphwright.protocol.graph import Edge, Node
+
+Joint: TypeAlias = tuple[NodeId, NodeId]
+"""Where an edge starts and where it ends."""
 
 
 class FiredTriggers(NamedTuple):
-    """What happened to one node, as far as rules may name it."""
+    """What happened to a node that stayed, as far as rules may name it."""
 
-    is_whole: bool
-    """It came or went."""
     fields: frozenset[str] = frozenset()
     """That changed."""
-    relations: frozenset[str] = frozenset()
-    """Of edges at it that came, went or changed."""
+    relations: frozenset[tuple[str, str]] = frozenset()
+    """Of edges at it that came, went or changed, each with the node type at its other end."""
 
 
 @dataclass(slots=True)
@@ -32,15 +34,14 @@ class TouchedElements:
     """Nodes that came or went."""
     by_field: dict[str, dict[NodeId, None]] = field(default_factory=dict[str, dict[NodeId, None]])
     """Nodes that changed, by `name`, `descr` or the attribute's name."""
-    by_relation: dict[str, dict[NodeId, None]] = field(default_factory=dict[str, dict[NodeId, None]])
-    """Ends of the edges that came, went or changed."""
-    by_target: dict[str, dict[NodeId, None]] = field(default_factory=dict[str, dict[NodeId, None]])
-    """The ends they lead to."""
+    by_relation: dict[str, dict[Joint, None]] = field(default_factory=dict[str, "dict[Joint, None]"])
+    """What the edges join that came, went or changed."""
     edges: dict[EdgeId, Edge] = field(default_factory=dict["EdgeId", "Edge"])
     """These edges, as they are, or as they were where they went."""
+    new_edges: set[EdgeId] = field(default_factory=set[EdgeId])
+    """Those of them that came."""
     names: dict[NodeId, list[tuple[str, str]]] = field(default_factory=dict[NodeId, list[tuple[str, str]]])
     """Type and name of each node above, before and after."""
-    _fired: dict[NodeId, FiredTriggers] | None = None
 
     @classmethod
     def of(cls, changes: Iterable[Change]) -> TouchedElements:
@@ -50,8 +51,7 @@ class TouchedElements:
             if isinstance(change, NodeChange):
                 touched.add_node(change.before, change.after)
             else:
-                touched.add_edge(change.before)
-                touched.add_edge(change.after)
+                touched.add_edge(change.before, change.after)
         return touched
 
     def add_node(self, before: Node | None, after: Node | None) -> None:
@@ -76,38 +76,34 @@ class TouchedElements:
         for name in changed:
             self.by_field.setdefault(name, {})[after.node_id] = None
 
-    def add_edge(self, edge: Edge | None) -> None:
-        """One edge, before or after."""
-        if edge is None:
-            return
-        self.edges[edge.edge_id] = edge
-        ends = self.by_relation.get(edge.edge_type)
-        if ends is None:
-            ends = self.by_relation[edge.edge_type] = {}
-            self.by_target[edge.edge_type] = {}
-        ends[edge.source] = ends[edge.target] = None
-        self.by_target[edge.edge_type][edge.target] = None
+    def add_edge(self, before: Edge | None, after: Edge | None) -> None:
+        """One edge before and after."""
+        if before is None and after is not None and after.edge_id not in self.edges:
+            self.new_edges.add(after.edge_id)
+        for edge in (before, after):
+            if edge is not None:
+                self.edges[edge.edge_id] = edge
+                self.by_relation.setdefault(edge.edge_type, {})[edge.source, edge.target] = None
 
-    def fired(self) -> dict[NodeId, FiredTriggers]:
-        """What happened to each node; looked up for the graph before and the graph after, so it is made once."""
-        if self._fired is None:
-            self._fired = self._together()
-        return self._fired
-
-    def _together(self) -> dict[NodeId, FiredTriggers]:
-        fields = _by_node(self.by_field)
-        relations = _by_node(self.by_relation)
+    def fired(self, after: Graph) -> dict[NodeId, FiredTriggers]:
+        """What happened to each node that stayed; `after` is the graph with the changes."""
+        fields: dict[NodeId, list[str]] = {}
+        for name, node_ids in self.by_field.items():
+            for node_id in node_ids:
+                if node_id not in self.nodes:
+                    fields.setdefault(node_id, []).append(name)
+        relations: dict[NodeId, list[tuple[str, str]]] = {}
+        for relation, joints in self.by_relation.items():
+            for source, target in joints:
+                for node_id, other in ((source, target), (target, source)):
+                    if node_id not in self.nodes:
+                        relations.setdefault(node_id, []).append((relation, self._type_of(other, after)))
         return {
-            node_id: FiredTriggers(
-                node_id in self.nodes, frozenset(fields.get(node_id, ())), frozenset(relations.get(node_id, ()))
-            )
-            for node_id in self.nodes | fields | relations
+            node_id: FiredTriggers(frozenset(fields.get(node_id, ())), frozenset(relations.get(node_id, ())))
+            for node_id in fields | relations
         }
 
-
-def _by_node(triggers: Mapping[str, Iterable[NodeId]]) -> dict[NodeId, list[str]]:
-    found: dict[NodeId, list[str]] = {}
-    for trigger, node_ids in triggers.items():
-        for node_id in node_ids:
-            found.setdefault(node_id, []).append(trigger)
-    return found
+    def _type_of(self, node_id: NodeId, after: Graph) -> str:
+        """Also of a node that is gone."""
+        node = after.nodes.get(node_id)
+        return self.names[node_id][0][0] if node is None else node.node_type

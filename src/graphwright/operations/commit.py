@@ -143,9 +143,8 @@ class Committer:
             planned, unwritten = await in_thread(lambda: _loaded(lambda: plan_apart(self._project, group)))
         else:
             planned, unwritten = plan_group(self._project, group)
-        # All appends stand in the writer's queue before the first one is awaited, so they are one transaction.
         with span("append", graphwright__change_sets=len(planned)):
-            results = await asyncio.gather(*map(self._append, planned), return_exceptions=True)
+            results = await self._appended(planned)
         for one, result in zip(planned, results, strict=True):
             if isinstance(result, StaleRevision) and one.waiting.replans < REPLANS:
                 # A neighbour in front was refused by the store, or another server was faster: plan again.
@@ -175,6 +174,16 @@ class Committer:
             _fail(waiting, verdict)
         else:
             _resolve(waiting, verdict)
+
+    async def _appended(self, planned: Sequence[PlannedChangeSet]) -> list[int | BaseException]:
+        """The sequence of each, or why the store did not take it."""
+        if len(planned) == 1:  # by far the most; a task of its own would cost it three turns of the loop
+            try:
+                return [await self._append(planned[0])]
+            except Exception as error:  # noqa: BLE001  whatever it is, the caller hears it
+                return [error]
+        # All stand in the writer's queue before the first one is awaited, so they are one transaction.
+        return await asyncio.gather(*map(self._append, planned), return_exceptions=True)
 
     def _append(self, planned: PlannedChangeSet) -> Awaitable[int]:
         return self._project.store.append(

@@ -42,19 +42,18 @@ class Creators:
         if isinstance(operation, NodeCreate):
             return []
         if isinstance(operation, _OF_NODE):
-            return self._of_nodes(operation.ref)
-        creators = self._of_nodes(operation.source, operation.target)
+            creator = self._nodes.get(operation.ref)
+            return [] if creator is None else [creator]
+        creators = self._nodes
+        needed = [creators[end] for end in (operation.source, operation.target) if end is not None and end in creators]
         edge = None if isinstance(operation, EdgeCreate) else self.of_edge(operation)
-        return creators if edge is None else [*creators, edge]
+        return needed if edge is None else [*needed, edge]
 
     def of_edge(self, operation: EdgeUpdate | EdgeDelete) -> OperationId | None:
         """The operation that makes the edge which this one addresses."""
         if operation.ref is not None:
             return self._edges.get(operation.ref)
         return self._edges.get(self._joint(operation))
-
-    def _of_nodes(self, *refs: str | None) -> list[OperationId]:
-        return [self._nodes[ref] for ref in refs if ref is not None and ref in self._nodes]
 
     @cached_property
     def _edges(self) -> dict[object, OperationId]:

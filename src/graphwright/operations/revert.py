@@ -35,16 +35,18 @@ def plan_revert(graph: Graph, commits: Sequence[CommitApplied], *, rules_upto: i
     # Taking back an import: as with the import itself, the rules are left to the sweep that follows every commit.
     is_large = len(changes) > rules_upto
     staged = StagedGraph(graph)
+    findings = NO_FINDINGS
     if not inverse.problems:
         staged.apply(changes, graph.revision + 1)
         inverse.problems += _ring(staged, changes)
+        findings = NO_FINDINGS if is_large else introduced_and_resolved(graph, staged, changes)
     return Plan(
         operations=[],
         batches=[],
         changes=changes,
         aliases={},
         problems=inverse.problems,
-        findings=NO_FINDINGS if is_large else introduced_and_resolved(graph, staged, changes),
+        findings=findings,
         notes=[],
     )
 

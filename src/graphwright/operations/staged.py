@@ -7,7 +7,7 @@ long as the base does not change, that is, within one synchronous section.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from typing import Final, TypeVar, overload
 
 from graphwright.graph.document import Graph
@@ -81,9 +81,14 @@ class LayeredMapping(MutableMapping[K, V]):
     def __bool__(self) -> bool:
         return bool(self._added) or len(self._base) > len(self._removed)
 
-    def own(self, key: K) -> V | None:
-        """The value that the overlay has of its own for this key."""
-        return self._added.get(key)
+    def own(self, key: K, over: Callable[[V | None], V]) -> V:
+        """The value that the overlay has of its own for this key, made over the one below where there is none yet."""
+        found = self._added.get(key)
+        if found is None:
+            below = None if key in self._removed else self._base.get(key)
+            self._new += below is None
+            found = self._added[key] = over(below)
+        return found
 
 
 class StagedGraph(Graph):
@@ -104,11 +109,10 @@ class StagedGraph(Graph):
         self._by_former_id = LayeredMapping(base._by_former_id)
 
     def _own(self, index: MutableMapping[K, MutableMapping[Item, V]], key: K) -> MutableMapping[Item, V]:
-        if not isinstance(index, LayeredMapping):
-            return index[key]
-        bucket: MutableMapping[Item, V] | None = index.own(key)
-        if bucket is None:
-            below = index.get(key)
-            bucket = {} if below is None else dict(below) if len(below) <= _COPIED else LayeredMapping(below)
-            index[key] = bucket
-        return bucket
+        return index.own(key, _bucket_over) if isinstance(index, LayeredMapping) else index[key]
+
+
+def _bucket_over(below: MutableMapping[Item, V] | None) -> MutableMapping[Item, V]:
+    if below is None:
+        return {}
+    return dict(below) if len(below) <= _COPIED else LayeredMapping(below)

@@ -102,14 +102,12 @@ class Staging:
         attributes: dict[str, JsonValue],
     ) -> bool:
         """May one of these not be stored? Each fault is noted."""
-        faults = {
-            "name": None if name is None else name_fault(name),
-            "descr": descr_fault(descr) if descr else None,
-            "attributes": attributes_fault(attributes) if attributes else None,
-        }
-        if not any(faults.values()):
+        of_name = None if name is None else name_fault(name)
+        of_descr = descr_fault(descr) if descr else None
+        of_attributes = attributes_fault(attributes) if attributes else None
+        if of_name is None and of_descr is None and of_attributes is None:
             return False
-        for field, fault in faults.items():
+        for field, fault in (("name", of_name), ("descr", of_descr), ("attributes", of_attributes)):
             if fault is not None:
                 self.report(fault.code, fault.case, operation_id, f"{path}.{field}", {**fault.values, "field": field})
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NewType
 
 ProjectId = NewType("ProjectId", str)
@@ -41,9 +42,14 @@ _VARIANT: Final = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abc
 
 def uuid7(milliseconds: int, digits: str) -> str:
     """A UUIDv7 (RFC 9562) from Unix milliseconds and twenty random digits, hexadecimal."""
-    head = f"{milliseconds:012x}"
     # Twelve random bits after the version, sixty-two after the variant: six bits of the eighty are not used.
-    return f"{head[:8]}-{head[8:]}-7{digits[1:4]}-{_VARIANT[digits[4]]}{digits[5:8]}-{digits[8:]}"
+    return f"{_moment(milliseconds)}-7{digits[1:4]}-{_VARIANT[digits[4]]}{digits[5:8]}-{digits[8:]}"
+
+
+@lru_cache(maxsize=1)  # a change set is planned in one or two of them
+def _moment(milliseconds: int) -> str:
+    digits = f"{milliseconds:012x}"
+    return f"{digits[:8]}-{digits[8:]}"
 
 
 def milliseconds_of(uuid: str) -> int | None:

@@ -68,6 +68,8 @@ def plain_words(text: str) -> list[str]:
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """A folded, lower-case word without its endings."""
+    if not word.endswith(_ENDINGS):
+        return word
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
             return stem(word[: -len(ending)])
@@ -76,7 +78,7 @@ def stem(word: str) -> str:
 
 def stems(text: str) -> frozenset[str]:
     """All words of a text as stems, function words too."""
-    return frozenset(stem(word) for word in words(text))
+    return frozenset(map(stem, words(text)))
 
 
 def telling(text: str) -> list[str]:

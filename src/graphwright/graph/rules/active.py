@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from graphwright.graph.rules import RULES, reach_of
 from graphwright.graph.rules.base import (
@@ -48,6 +48,17 @@ class ActiveRule(Generic[R_co]):
     reach: Reach
 
 
+class CalledRules(NamedTuple):
+    """The node rules that must look again because of what happened to a node."""
+
+    here: list[ActiveRule[NodeRule]]
+    """At the node itself."""
+    at_namesakes: list[ActiveRule[NodeRule]]
+    """Those of them that look at its namesakes, too."""
+    further: list[tuple[str, list[ActiveRule[NodeRule]]]]
+    """One hop on: along which relation, and which rules."""
+
+
 class ActiveRules:
     """The rules of a profile, by kind, in the profile's order."""
 
@@ -56,43 +67,64 @@ class ActiveRules:
         self.edges: list[ActiveRule[EdgeRule]] = []
         self.pairs: list[ActiveRule[PairRule]] = []
         self.graph: list[ActiveRule[GraphRule]] = []
-        self._calls: dict[tuple[str, FiredTriggers], list[ActiveRule[NodeRule]]] = {}
+        self._calls: dict[tuple[str, FiredTriggers | None], CalledRules] = {}
 
     @cached_property
-    def near(self) -> dict[NearTrigger, list[ActiveRule[NodeRule]]]:
-        """The node rules that a trigger calls for one hop on; several have the same."""
-        near: dict[NearTrigger, list[ActiveRule[NodeRule]]] = {}
+    def alone(self) -> list[ActiveRule[EdgeRule]]:
+        """The edge rules that an edge is held against beside which no other says the same."""
+        return [each for each in self.edges if not each.rule.among_several]
+
+    @cached_property
+    def moved(self) -> dict[NearTrigger, list[ActiveRule[NodeRule]]]:
+        """The node rules that are called for one hop from all that is below a node which was moved."""
+        moved: dict[NearTrigger, list[ActiveRule[NodeRule]]] = {}
         for each in self.nodes:
-            for trigger in each.rule.near:
-                near.setdefault(trigger, []).append(each)
-        return near
+            for near in each.rule.near:
+                if near.moved:
+                    moved.setdefault(near, []).append(each)
+        return moved
 
-    @cached_property
-    def of_namesakes(self) -> list[ActiveRule[NodeRule]]:
-        """The node rules that look at namesakes, too."""
-        return [each for each in self.nodes if each.rule.namesakes]
+    def called_for(self, node_type: str, fired: FiredTriggers | None) -> CalledRules:
+        """Which rules must look again because of what happened to a node; `None`: it came or went.
 
-    def called_for(self, node_type: str, fired: FiredTriggers) -> list[ActiveRule[NodeRule]]:
-        """The node rules that must look at a node again: the same few for most of a change set."""
+        One hop from a node that came or went, each node has lost or got the edge between them, and that calls for the
+        rule there (`NearTrigger`). The same few for most of a change set.
+        """
         known = self._calls.get((node_type, fired))
         if known is None:
             if len(self._calls) >= _MAX_CALLS:
                 self._calls.clear()
-            known = self._calls[node_type, fired] = [
-                each
-                for each in self.nodes
-                if (not each.rule.of or node_type in each.rule.of) and is_called(each.rule, fired)
-            ]
+            here = [each for each in self.nodes if judges(each.rule, node_type) and _is_called(each.rule, fired)]
+            further: dict[str, list[ActiveRule[NodeRule]]] = {}
+            for each in self.nodes:
+                for near in each.rule.near:
+                    if near.at == node_type and _fires(near, fired):
+                        further.setdefault(near.by, []).append(each)
+            at_namesakes = [each for each in here if each.rule.namesakes]
+            known = self._calls[node_type, fired] = CalledRules(here, at_namesakes, list(further.items()))
         return known
 
 
-def is_called(rule: NodeRule, fired: FiredTriggers) -> bool:
-    """Whether one of a rule's triggers is among what happened to a node."""
-    return fired.is_whole or _meet(rule.fields, fired.fields) or _meet(rule.edges, fired.relations)
+def judges(rule: NodeRule, node_type: str) -> bool:
+    """Whether a rule has something to say of nodes of this type."""
+    return not rule.of or node_type in rule.of
 
 
-def _meet(triggers: frozenset[str], happened: frozenset[str]) -> bool:
-    return bool(happened) and (ANY in triggers or not triggers.isdisjoint(happened))
+def _is_called(rule: NodeRule, fired: FiredTriggers | None) -> bool:
+    if fired is None or not rule.fields.isdisjoint(fired.fields) or (fired.fields and ANY in rule.fields):
+        return True
+    return any(
+        (relation in rule.edges or ANY in rule.edges) and rule.only_to.get(relation, other) == other
+        for relation, other in fired.relations
+    )
+
+
+def _fires(near: NearTrigger, fired: FiredTriggers | None) -> bool:
+    if fired is None or near.moved:
+        return False
+    return near.trigger in fired.fields or any(
+        relation == near.trigger and near.to in {None, other} for relation, other in fired.relations
+    )
 
 
 # An ontology is compared by identity and lives as long as the process; only tests make more than a few.

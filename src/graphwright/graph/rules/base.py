@@ -91,6 +91,8 @@ class NearTrigger(NamedTuple):
     """The node type it fires at."""
     by: str
     """The relation of the hop, in either direction."""
+    to: str | None = None
+    """Where the trigger is a relation: only edges to nodes of this type fire it."""
     moved: bool = False
     """The trigger is that the node was put into another one: it fires for everything below the node as well."""
 
@@ -117,6 +119,8 @@ class NodeRule(_Rule):
     check: NodeCheck
     fields: frozenset[str] = field(default=frozenset(), kw_only=True)
     """Changes of `name`, `descr` or an attribute (by its name) that call for it."""
+    only_to: Mapping[str, str] = field(default_factory=dict[str, str], kw_only=True)
+    """Of these relations among `edges` only those call for it that join it with nodes of one type."""
     near: tuple[NearTrigger, ...] = field(default=(), kw_only=True)
     """Triggers whose effect is seen further on."""
     namesakes: bool = field(default=False, kw_only=True)
@@ -129,6 +133,8 @@ class EdgeRule(_Rule):
 
     id: str
     check: EdgeCheck
+    among_several: bool = field(default=False, kw_only=True)
+    """Only where there are several that say the same; by itself any edge is sound."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ RULES: Final = (
         edges=frozenset({"compose"}),
         namesakes=True,
     ),
-    EdgeRule("no_duplicate_edges", no_duplicate_edges),
+    EdgeRule("no_duplicate_edges", no_duplicate_edges, among_several=True),
     EdgeRule("no_self_loops", no_self_loops),
     EdgeRule("valid_edge_types", valid_edge_types),
 )

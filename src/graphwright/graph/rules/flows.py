@@ -143,6 +143,7 @@ RULES: Final = (
         fchain_actor_boundary,
         of=("FCHAIN",),
         edges=frozenset({"io", "compose"}),
+        only_to={"compose": "ACTOR"},
         near=(NearTrigger("io", at="ACTOR", by="compose"),),
     ),
     NodeRule(

@@ -15,30 +15,26 @@ if TYPE_CHECKING:
     from graphwright.protocol.graph import Node
 
 # Which parts are counted together: functions of a system beside its modules are two views of it, not one list.
-_COUNTED: Final = (
-    ("SYS", "compose", "FUNC"),
-    ("SYS", "compose", "MOD"),
-    ("FUNC", "compose", "FUNC"),
-    ("MOD", "compose", "MOD"),
-    ("UC", "compose", "UC"),
-    ("MOD", "allocate", "FUNC"),
-)
+_COUNTED: Final = {
+    "SYS": (("compose", "FUNC"), ("compose", "MOD")),
+    "FUNC": (("compose", "FUNC"),),
+    "MOD": (("compose", "MOD"), ("allocate", "FUNC")),
+    "UC": (("compose", "UC"),),
+}
 
 
 def millers_law(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """A node has 5 to 9 parts of a kind: more than a person holds in mind is a warning, few are a remark at the top."""
     found: list[Breach] = []
     most, few = options.number("most"), options.number("few")
-    for source, relation, part in _COUNTED:
-        if node.node_type != source:
-            continue
+    for relation, part in _COUNTED[node.node_type]:
         count = len(list(graph.targets(node.node_id, relation, part)))
         identity = (node.node_id, relation, part)
         if count > most:
             told: Values = {"node": label(node), "count": count, "part": part, "most": most}
             case = "carriesMany" if relation == "allocate" else "many"
             found.append(Breach((node.node_id,), told, case, identity=identity))
-        elif 0 < count < few and source == "SYS":
+        elif 0 < count < few and node.node_type == "SYS":
             told = {"node": label(node), "count": count, "part": part, "few": few}
             found.append(Breach((node.node_id,), told, "few", severity="info", identity=identity))
     return found
@@ -100,7 +96,7 @@ RULES: Final = (
         leaf_usecase_actor,
         of=("UC",),
         edges=_COMPOSE,
-        near=(NearTrigger("compose", at="FCHAIN", by="compose"),),
+        near=(NearTrigger("compose", at="FCHAIN", by="compose", to="ACTOR"),),
     ),
     NodeRule("function_allocation", function_allocation, of=("FUNC",), edges=_ALLOCATE),
     NodeRule("no_orphan_mod", no_orphan_mod, of=("MOD",), edges=_COMPOSE | _ALLOCATE),
