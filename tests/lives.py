@@ -1,7 +1,7 @@
 """Lives of the program that end in a test: processes of their own, forked from one that has imported the program.
 
 A start costs more than most lives; so a process that nothing has happened in yet holds what all of them import. The
-functions that are lived stand in modules, where they are found by name.
+functions that are lived stand in modules, where they are found by name (ADR-70).
 """
 
 from __future__ import annotations
