@@ -73,7 +73,7 @@ class Life:
 
     def rest(self) -> list[Any]:
         """Whatever it tells until its end."""
-        rest = []
+        rest: list[Any] = []
         with suppress(EOFError):
             while True:
                 rest.append(self.told())
