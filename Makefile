@@ -12,7 +12,8 @@ BIN := $(VENV)/bin
 VENV312 := .venv312
 # Readers of other people, which tests start as programs: their libraries would not go with ours.
 JUDGES := .judges
-PIP_INSTALL := -m pip install -qq --disable-pip-version-check --no-input
+# What is imported is compiled then; most of the eleven thousand modules never are.
+PIP_INSTALL := -m pip install -qq --disable-pip-version-check --no-input --no-compile
 # npm of the machine or, where there is none, the one among the development tools.
 NPM := $(BIN)/python scripts/npm.py --prefix web
 WEB := src/graphwright/server/web

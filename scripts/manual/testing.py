@@ -53,7 +53,7 @@ def requirement_counts() -> str:
 _FIGURES: Final = (
     (
         "store/test_crash.py",
-        r"crash_loop\(InFolder\(tmp_path\), \w+, (\d+)\)",
+        r"crash_loop\(InFolder\(tmp_path\), (\d+)\)",
         "kills of a writing process (slow)",
     ),
     ("stories/test_crash.py", r"kills=(\d+)", "kills of the whole program, waits included (slow)"),

@@ -38,14 +38,15 @@ def large(count: int = COUNT) -> ForeignFile:
 def workers_of(parent: int, module: bytes = b"graphwright.interop.worker") -> list[int]:
     """Processes of ours that read a file to be imported, or do what another module does."""
     found: list[int] = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-            command = (stat.parent / "cmdline").read_bytes()
-        except OSError:
-            continue  # it has just ended
-        if int(fields[1]) == parent and module in command and fields[0] != "Z":
-            found.append(int(stat.parent.name))
+    for thread in Path(f"/proc/{parent}/task").glob("*/children"):
+        for pid in thread.read_text().split():
+            try:
+                state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+                command = Path(f"/proc/{pid}/cmdline").read_bytes()
+            except OSError:
+                continue  # it has just ended
+            if module in command and state != "Z":
+                found.append(int(pid))
     return found
 
 

@@ -13,6 +13,7 @@ from openai.types.chat.chat_completion_chunk import ChoiceDelta
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolSpec, whole
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.wire import decode, encode
+from tests.llm.conftest import TLS
 from tests.llm.scripted_server import AnthropicWire, OpenAIWire, Reply, scripted_server, stream
 
 REQUEST = ModelRequest(system=[], messages=[ChatMessage(role="user", text="hello")])
@@ -28,8 +29,20 @@ CASES = {
 }  # fmt: skip
 
 
+def official_openai(address: str) -> openai.AsyncOpenAI:
+    """It shares the certificates: loading them takes longer than most of these tests."""
+    through = openai.DefaultAsyncHttpxClient(verify=TLS)
+    return openai.AsyncOpenAI(base_url=address, api_key="none", max_retries=0, http_client=through)
+
+
+def official_anthropic(address: str) -> anthropic.AsyncAnthropic:
+    through = anthropic.DefaultAsyncHttpxClient(verify=TLS)
+    base = address.removesuffix("/v1")
+    return anthropic.AsyncAnthropic(base_url=base, api_key="none", max_retries=0, http_client=through)
+
+
 async def ask_openai(address: str) -> tuple:
-    async with openai.AsyncOpenAI(base_url=address, api_key="none", max_retries=0) as client:
+    async with official_openai(address) as client:
         text, calls, finish, usage, model = "", dict[int, list[str]](), "", None, ""
         chunks = await client.chat.completions.create(
             model="m", messages=[{"role": "user", "content": "hello"}], stream=True
@@ -54,7 +67,7 @@ async def ask_openai(address: str) -> tuple:
 
 async def ask_anthropic(address: str) -> tuple:
     async with (
-        anthropic.AsyncAnthropic(base_url=address.removesuffix("/v1"), api_key="none", max_retries=0) as client,
+        official_anthropic(address) as client,
         client.messages.stream(model="m", max_tokens=9, messages=[{"role": "user", "content": "hello"}]) as items,
     ):
         calls: dict[int, list[str]] = {}
@@ -80,7 +93,7 @@ async def ask_anthropic(address: str) -> tuple:
 async def ask_responses(address: str) -> tuple:
     ends = {"stop": "stop", "toolCalls": "stop", "length": "max_output_tokens"}
     async with (
-        openai.AsyncOpenAI(base_url=address, api_key="none", max_retries=0) as client,
+        official_openai(address) as client,
         client.responses.stream(model="m", input="hello") as items,
     ):
         ended = [item async for item in items if item.type in {"response.completed", "response.incomplete"}]
@@ -151,7 +164,7 @@ async def two_rounds_openai(address: str) -> str:
     function = {"name": TOOL.name, "description": TOOL.description, "parameters": SCHEMA}
     tools = [{"type": "function", "function": function}]
     messages: list = [{"role": "user", "content": ASKED}]
-    async with openai.AsyncOpenAI(base_url=address, api_key="none", max_retries=0) as client:
+    async with official_openai(address) as client:
         async with client.chat.completions.stream(model="m", messages=messages, tools=cast("Any", tools)) as items:
             said = (await items.get_final_completion()).choices[0].message
         calls = said.tool_calls or []
@@ -166,8 +179,7 @@ async def two_rounds_openai(address: str) -> str:
 async def two_rounds_anthropic(address: str) -> str:
     tools: list = [{"name": TOOL.name, "description": TOOL.description, "input_schema": SCHEMA}]
     messages: list = [{"role": "user", "content": [{"type": "text", "text": ASKED}]}]
-    base = address.removesuffix("/v1")
-    async with anthropic.AsyncAnthropic(base_url=base, api_key="none", max_retries=0) as client:
+    async with official_anthropic(address) as client:
         async with client.messages.stream(model="m", max_tokens=9, messages=messages, tools=tools) as items:
             said = await items.get_final_message()
         calls = [block for block in said.content if block.type == "tool_use"]
@@ -184,7 +196,7 @@ async def two_rounds_anthropic(address: str) -> str:
 async def two_rounds_responses(address: str) -> str:
     tools: Any = [{"type": "function", "name": TOOL.name, "description": TOOL.description, "parameters": SCHEMA}]
     asked: list = [{"role": "user", "content": ASKED}]
-    async with openai.AsyncOpenAI(base_url=address, api_key="none", max_retries=0) as client:
+    async with official_openai(address) as client:
         async with client.responses.stream(model="m", input=asked, tools=tools) as items:
             said = await items.get_final_response()
         calls = [item for item in said.output if item.type == "function_call"]

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct
 
-CHILD = """
-import asyncio, json, os, signal, sys
-from typing import get_args
 from graphwright.app import open_workbench
 from graphwright.operations.commit import Submission
 from graphwright.operations.parse import read_answer
@@ -26,15 +20,20 @@ from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
 from graphwright.turns.workflow import WorkflowRequest
+from tests.lives import Tell, outcome_of
 
-async def main(folder, workflow, text, model, run, at):
-    async with open_workbench(Settings.read({**os.environ, "GRAPHWRIGHT_DATA": folder})) as workbench:
+
+async def main(tell: Tell, said: KilledRun, folder: Path, run: str, at: int):
+    async with open_workbench(
+        Settings.read({**os.environ, "GRAPHWRIGHT_DATA": str(folder), "GRAPHWRIGHT_MODEL": "offline"})
+    ) as workbench:
         open_project = await workbench.open_or_new_project("shop")
         project, author = open_project.project, await workbench.owner()
         if run == "new":
-            operations = read_answer(model, project.ontology).operations
+            operations = read_answer(said.model, project.ontology).operations
             await open_project.committer.submit(
-                Submission(change_set=ChangeSet(base_revision=0, operations=operations), author=author, origin="person"))
+                Submission(change_set=ChangeSet(base_revision=0, operations=operations), author=author, origin="person")
+            )
         seen = 0
 
         def hear(event):
@@ -45,29 +44,35 @@ async def main(folder, workflow, text, model, run, at):
 
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
-            question, events = posted(text, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
-            request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id)
-            await open_project.engine.start(workflow, request, author=author, question=text,
-                                    thread_id=question.thread_id, before=events)
+            question, events = posted(
+                said.text, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock
+            )
+            request = WorkflowRequest(text=said.text, message_id=question.message_id, thread_id=question.thread_id)
+            await open_project.engine.start(
+                said.workflow, request, author=author, question=said.text, thread_id=question.thread_id, before=events
+            )
         else:
             await open_project.engine.resume_all()
         store, project_id = workbench.store, project.project_id
         runs = await store.documents(project_id, "run")
         ends = [(await open_project.engine.settled(RunId(each.id))).status for each in runs]
         entries = [each async for each in store.read(project_id)]
-        steps = [decode(each.body, Step) for run in runs
-                 for each in await store.documents(project_id, "step", group=run.id)]
-        print(json.dumps({
-            "events": seen,
-            "ends": ends,
-            "steps": [f"{step.kind} {step.label} {step.status}" for step in steps],
-            "told": sorted(each.type for each in entries if each.type in
-                           ("model.checked", "message.completed", "proposal.opened")),
-            "problems": await store.rebuild(project_id),
-        }), flush=True)
-
-asyncio.run(main(*sys.argv[1:6], int(sys.argv[6])))
-"""
+        steps = [
+            decode(each.body, Step) for run in runs for each in await store.documents(project_id, "step", group=run.id)
+        ]
+        tell(
+            {
+                "events": seen,
+                "ends": ends,
+                "steps": [f"{step.kind} {step.label} {step.status}" for step in steps],
+                "told": sorted(
+                    each.type
+                    for each in entries
+                    if each.type in ("model.checked", "message.completed", "proposal.opened")
+                ),
+                "problems": await store.rebuild(project_id),
+            }
+        )
 
 
 class KilledRun(Struct, frozen=True):
@@ -79,13 +84,7 @@ class KilledRun(Struct, frozen=True):
 
     def live(self, folder: Path, run: str = "new", at: int = -1) -> dict[str, Any] | None:
         """One process; nothing when it killed itself."""
-        done = subprocess.run(
-            [sys.executable, "-c", CHILD, str(folder), self.workflow, self.text, self.model, run, str(at)],
-            capture_output=True, text=True, check=False, timeout=100, env={**os.environ, "GRAPHWRIGHT_MODEL": "offline"},
-        )  # fmt: skip
-        assert done.returncode in {0, -signal.SIGKILL}, done.stderr
-        told: dict[str, Any] | None = json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else None
-        return told
+        return outcome_of(main, self, folder, run, at)
 
     def whole(self, folder: Path) -> dict[str, Any]:
         """The run that nobody kills."""

@@ -6,37 +6,35 @@ from documents by the offline assistant, so tools are called on the way.
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-CHILD = """
-import asyncio, json, os, signal, sys
-from typing import get_args
 from graphwright.app import open_workbench
 from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.ids import RunId
-from graphwright.protocol.runs import Run, Step
+from graphwright.protocol.runs import Step
 from graphwright.protocol.threads import CitationPart, Message
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
 from graphwright.turns.workflow import WorkflowRequest
+from tests.lives import Tell, outcome_of
 
 TEXT = "How long are bills kept in the archive?"
 
-async def main(folder, run, at):
-    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
+
+async def main(tell: Tell, folder, run, at):
+    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": str(folder)})) as workbench:
         open_project = await workbench.open_or_new_project("shop")
         project, author = open_project.project, await workbench.owner()
         if run == "new":
-            await open_project.library.add("rules.md", b"# Rules\\n\\nBills are kept for ten years in the archive.", author)
+            await open_project.library.add(
+                "rules.md", b"# Rules\n\nBills are kept for ten years in the archive.", author
+            )
         seen = 0
 
         def hear(event):
@@ -49,45 +47,35 @@ async def main(folder, run, at):
         if run == "new":
             question, events = posted(TEXT, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
             request = WorkflowRequest(text=TEXT, message_id=question.message_id, thread_id=question.thread_id)
-            await open_project.engine.start("ask", request, author=author, question=TEXT,
-                                    thread_id=question.thread_id, before=events)
+            await open_project.engine.start(
+                "ask", request, author=author, question=TEXT, thread_id=question.thread_id, before=events
+            )
         else:
             await open_project.engine.resume_all()
         store, project_id = workbench.store, project.project_id
         runs = await store.documents(project_id, "run")
         ends = [(await open_project.engine.settled(RunId(each.id))).status for each in runs]
-        steps = [decode(each.body, Step) for run in runs
-                 for each in await store.documents(project_id, "step", group=run.id)]
+        steps = [
+            decode(each.body, Step) for run in runs for each in await store.documents(project_id, "step", group=run.id)
+        ]
         messages = [decode(each.body, Message) for each in await store.documents(project_id, "message")]
-        print(json.dumps({
-            "events": seen,
-            "ends": ends,
-            "steps": [step.kind + " " + step.label + " " + step.status for step in steps],
-            "messages": [[each.author.kind, each.status] for each in messages],
-            "cited": [part.quote for each in messages for part in each.parts if isinstance(part, CitationPart)],
-            "problems": await store.rebuild(project_id),
-        }), flush=True)
-
-asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3])))
-"""
-
-
-def live(folder: Path, run: str, at: int) -> dict[str, Any] | None:
-    """One process; nothing when it killed itself."""
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD, str(folder), run, str(at)],
-        capture_output=True, text=True, check=False, timeout=60, env={**os.environ, "GRAPHWRIGHT_MODEL": "offline"},
-    )  # fmt: skip
-    assert done.returncode in {0, -signal.SIGKILL}, done.stderr
-    told: dict[str, Any] | None = json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else None
-    return told
+        tell(
+            {
+                "events": seen,
+                "ends": ends,
+                "steps": [step.kind + " " + step.label + " " + step.status for step in steps],
+                "messages": [[each.author.kind, each.status] for each in messages],
+                "cited": [part.quote for each in messages for part in each.parts if isinstance(part, CitationPart)],
+                "problems": await store.rebuild(project_id),
+            }
+        )
 
 
 def killed(folder: Path, kills: list[int]) -> dict[str, Any]:
     """Killed after these numbers of events, each counted from a start; then left alone."""
     for number, at in enumerate(kills):
-        assert live(folder, "new" if number == 0 else "again", at) is None
-    told = live(folder, "again", -1)
+        assert outcome_of(main, folder, "new" if number == 0 else "again", at) is None
+    told = outcome_of(main, folder, "again", -1)
     assert told is not None
     return told
 
@@ -105,7 +93,7 @@ def check(told: dict[str, Any], whole: dict[str, Any]) -> None:
 @pytest.mark.requirement("I-08", "I-09", "T-12", "WD-21")
 @pytest.mark.timeout(120)
 def test_a_question_that_is_killed_half_way_is_answered_once(tmp_path: Path):
-    whole = live(tmp_path / "whole", "new", -1)
+    whole = outcome_of(main, tmp_path / "whole", "new", -1)
     assert whole is not None
     assert any(step.startswith("tool_call search_documents") for step in whole["steps"])
     check(killed(tmp_path / "data", [whole["events"] // 2]), whole)
@@ -116,7 +104,7 @@ def test_a_question_that_is_killed_half_way_is_answered_once(tmp_path: Path):
 @pytest.mark.timeout(600)
 def test_a_question_that_is_killed_along_its_way_is_answered_once(tmp_path: Path):
     """After every fourth event: a kill and a resumption are two starts of the program."""
-    whole = live(tmp_path / "whole", "new", -1)
+    whole = outcome_of(main, tmp_path / "whole", "new", -1)
     assert whole is not None
     for at in range(3, whole["events"], 4):
         check(killed(tmp_path / str(at), [at]), whole)

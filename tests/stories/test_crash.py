@@ -6,26 +6,23 @@ next child takes the runs up. In the end each message has had its one effect (I-
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-CHILD = """
-import asyncio, json, sys
 from graphwright.app import open_workbench
 from graphwright.protocol.ids import RunId
+from graphwright.protocol.runs import Run
+from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
 from graphwright.turns.workflow import WorkflowRequest
+from tests.lives import Life, Tell, outcome_of
 
-async def main(folder, first):
-    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
+
+async def say_on(tell: Tell, folder: Path, first: int):
+    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": str(folder)})) as workbench:
         open_project = await workbench.open_or_new_project("shop")
         author = await workbench.owner()
         await open_project.engine.resume_all()
@@ -34,56 +31,53 @@ async def main(folder, first):
             text = f"Create the function Step{number}"
             question, events = posted(text, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
             policy = "review" if number % 5 == 0 else None
-            request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
-            print(json.dumps({"tried": number}), flush=True)
-            run_id = await open_project.engine.start("build", request, author=author, question=text,
-                                             thread_id=question.thread_id, before=events)
-            print(json.dumps({"begun": number}), flush=True)
+            request = WorkflowRequest(
+                text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy
+            )
+            tell({"tried": number})
+            run_id = await open_project.engine.start(
+                "build", request, author=author, question=text, thread_id=question.thread_id, before=events
+            )
+            tell({"begun": number})
             state = await open_project.engine.settled(run_id)
             if state.status == "waiting":
                 (wait,) = state.waits
-                print(json.dumps({"waiting": number}), flush=True)
+                tell({"waiting": number})
                 proposal = await open_project.proposals.get(wait.proposal_id)
-                await open_project.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=author)
+                await open_project.proposals.decide(
+                    proposal.proposal_id, digest=proposal.digest, decision="accept", person=author
+                )
                 await open_project.engine.decided(proposal.proposal_id)
                 state = await open_project.engine.settled(run_id)
-            print(json.dumps({"done": number, "status": state.status}), flush=True)
+            tell({"done": number, "status": state.status})
             number += 1
 
-asyncio.run(main(sys.argv[1], int(sys.argv[2])))
-"""
 
-SETTLE = """
-import asyncio, json, sys
-from graphwright.app import open_workbench
-from graphwright.protocol.ids import RunId
-from graphwright.protocol.runs import Run
-from graphwright.protocol.wire import decode
-from graphwright.settings import Settings
-
-async def main(folder):
-    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
+async def settle(tell: Tell, folder: Path):
+    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": str(folder)})) as workbench:
         open_project = await workbench.open_project("shop")
         author = await workbench.owner()
         await open_project.engine.resume_all()
         runs = await workbench.store.documents(open_project.project.project_id, "run")
-        ends = {}
+        ends: dict[str, list[str]] = {}
         for document in runs:
             state = await open_project.engine.settled(RunId(document.id))
             for wait in state.waits:
                 proposal = await open_project.proposals.get(wait.proposal_id)
                 if proposal.state == "open":
-                    await open_project.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=author)
+                    await open_project.proposals.decide(
+                        proposal.proposal_id, digest=proposal.digest, decision="accept", person=author
+                    )
                 await open_project.engine.decided(proposal.proposal_id)
                 state = await open_project.engine.settled(RunId(document.id))
-            ends[decode(document.body, Run).question] = [state.status, *ends.get(decode(document.body, Run).question, [])]
+            ends[decode(document.body, Run).question] = [
+                state.status,
+                *ends.get(decode(document.body, Run).question, []),
+            ]
         names = [node.name for node in open_project.project.graph.nodes.values()]
         commits = [len(commit.changes) async for commit in open_project.project.commits()]
         problems = await workbench.store.rebuild(open_project.project.project_id)
-        print(json.dumps({"ends": ends, "names": names, "commits": commits, "problems": problems}))
-
-asyncio.run(main(sys.argv[1]))
-"""
+        tell({"ends": ends, "names": names, "commits": commits, "problems": problems})
 
 
 def kill_loop(folder: Path, kills: int, seed: int) -> None:
@@ -92,34 +86,13 @@ def kill_loop(folder: Path, kills: int, seed: int) -> None:
     begun: set[int] = set()
     done: set[int] = set()
     for _ in range(kills):
-        child = subprocess.Popen(
-            [sys.executable, "-c", CHILD, str(folder), str(max(tried, default=0) + 1)],
-            stdout=subprocess.PIPE, text=True, env={**os.environ, "GRAPHWRIGHT_MODEL": "offline"},
-        )  # fmt: skip
-        assert child.stdout is not None
-        lines_to_live = chance.randrange(0, 16)
-        try:
-            for _ in range(lines_to_live):
-                told = json.loads(child.stdout.readline())
-                tried |= {told["tried"]} if "tried" in told else set()
-                begun |= {told["begun"]} if "begun" in told else set()
-                done |= {told["done"]} if "done" in told else set()
-        finally:
-            os.kill(child.pid, signal.SIGKILL)
-            # What it had printed before it died was acknowledged too.
-            for line in child.stdout:
-                if line.endswith("\n"):
-                    told = json.loads(line)
-                    tried |= {told["tried"]} if "tried" in told else set()
-                    begun |= {told["begun"]} if "begun" in told else set()
-                    done |= {told["done"]} if "done" in told else set()
-            child.stdout.close()
-            child.wait()
-    settled = subprocess.run(
-        [sys.executable, "-c", SETTLE, str(folder)], capture_output=True, text=True, check=False, timeout=120
-    )
-    assert settled.returncode == 0, settled.stderr
-    final = json.loads(settled.stdout)
+        with Life(say_on, folder, max(tried, default=0) + 1) as life:
+            told = [life.told() for _ in range(chance.randrange(0, 16))]
+            life.kill()
+            told += life.rest()  # what it had told before it died was acknowledged too
+        for kind, numbers in (("tried", tried), ("begun", begun), ("done", done)):
+            numbers.update(each[kind] for each in told if kind in each)
+    final = outcome_of(settle, folder)
     names = final["names"]
     assert final["problems"] == []
     assert len(names) == len(set(names)), "something was done twice"

@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-CHILD = """
-import asyncio, json, os, signal, sys
 from msgspec import Raw
+
 from graphwright.app import open_workbench
 from graphwright.protocol.events import MessageDelta, MessageStarted
 from graphwright.protocol.ids import RunId
@@ -23,62 +19,56 @@ from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
 from graphwright.turns.workflow import WorkflowRequest
+from tests.lives import Tell, whole_life
 
-async def main(folder, run, turn, at):
-    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
+
+async def main(tell: Tell, folder, run, turn, at):
+    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": str(folder)})) as workbench:
         open_project = await workbench.open_or_new_project("shop")
         project, author = open_project.project, await workbench.owner()
 
+        last = None
+
         def hear(event):
+            nonlocal last
             if isinstance(event, MessageStarted) and event.turn == turn:
                 if at == "start":
                     os.kill(os.getpid(), signal.SIGKILL)
-                hear.message = event.message_id
-            if isinstance(event, MessageDelta) and event.message_id == hear.message:
+                last = event.message_id
+            if isinstance(event, MessageDelta) and event.message_id == last:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        hear.message = None
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
             text = "What is missing in this model?"
             question, events = posted(text, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
             options = Raw(json.dumps({"rounds": 2, "end": {"noNewClaims": 0}}).encode())
-            request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, options=options)
-            run = await open_project.engine.start("discuss", request, author=author, question=text,
-                                          thread_id=question.thread_id, before=events)
-            print(run, flush=True)
+            request = WorkflowRequest(
+                text=text, message_id=question.message_id, thread_id=question.thread_id, options=options
+            )
+            run = await open_project.engine.start(
+                "discuss", request, author=author, question=text, thread_id=question.thread_id, before=events
+            )
+            tell(run)
         else:
             await open_project.engine.resume(RunId(run))
         state = await open_project.engine.settled(RunId(run))
         messages = [decode(d.body, Message) for d in await workbench.store.documents(project.project_id, "message")]
-        said = [[m.author.name, m.turn or 0, m.status, text_of(m.parts)] for m in messages if m.author.kind == "persona"]
+        said = [
+            [m.author.name, m.turn or 0, m.status, text_of(m.parts)] for m in messages if m.author.kind == "persona"
+        ]
         problems = await workbench.store.rebuild(project.project_id)
-        print(json.dumps({"status": state.status, "said": said, "problems": problems}), flush=True)
-
-asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]))
-"""
-
-
-def live(folder: Path, run: str, turn: int, at: str) -> tuple[int, list[str]]:
-    """One process; it kills itself in a turn, at its beginning or in the middle of its text."""
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD, str(folder), run, str(turn), at],
-        capture_output=True, text=True, check=False, timeout=60, env={**os.environ, "GRAPHWRIGHT_MODEL": "offline"},
-    )  # fmt: skip
-    assert done.returncode in {0, -signal.SIGKILL}, done.stderr
-    return done.returncode, done.stdout.splitlines()
+        tell({"status": state.status, "said": said, "problems": problems})
 
 
 def killed_at(folder: Path, turns: list[int], at: str) -> dict[str, Any]:
     """Killed in each of these turns once, then left alone."""
-    code, lines = live(folder, "new", turns[0], at)
-    assert code == -signal.SIGKILL
+    was_killed, (run,) = whole_life(main, folder, "new", turns[0], at)
+    assert was_killed
     for turn in turns[1:]:
-        code, _ = live(folder, lines[0], turn, at)
-        assert code == -signal.SIGKILL
-    code, told = live(folder, lines[0], -1, at)
-    assert code == 0
-    answer: dict[str, Any] = json.loads(told[-1])
+        assert whole_life(main, folder, run, turn, at) == (True, [])
+    was_killed, (answer,) = whole_life(main, folder, run, -1, at)
+    assert not was_killed
     return answer
 
 

@@ -6,18 +6,12 @@ it starts.
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-CHILD = """
-import asyncio, json, os, signal, sys
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import carry_out
 from graphwright.app import open_workbench
@@ -29,17 +23,21 @@ from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
 from graphwright.turns.workflow import WorkflowRequest
+from tests.lives import Tell, whole_life
+
 
 async def propose(workbench, open_project, author):
     text = "A customer places an order"
     question, events = posted(text, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
     request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy="review")
-    run_id = await open_project.engine.start("build", request, author=author, question=text,
-                                     thread_id=question.thread_id, before=events)
+    run_id = await open_project.engine.start(
+        "build", request, author=author, question=text, thread_id=question.thread_id, before=events
+    )
     await open_project.engine.settled(run_id)
 
-async def main(folder, life):
-    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
+
+async def main(tell: Tell, folder, life):
+    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": str(folder)})) as workbench:
         open_project = await workbench.open_or_new_project("shop")
         project, author = open_project.project, await workbench.owner()
         if life != "next":
@@ -52,8 +50,11 @@ async def main(folder, life):
 
             project.bus.subscribe(project.project_id, die)
             command = ProposalDecide(
-                command_id=CommandId(workbench.ids.new()), proposal_id=proposal.proposal_id, digest=proposal.digest,
-                decision=life, operation_ids=[proposal.operations[0].id] if life == "accept" else None,
+                command_id=CommandId(workbench.ids.new()),
+                proposal_id=proposal.proposal_id,
+                digest=proposal.digest,
+                decision=life,
+                operation_ids=[proposal.operations[0].id] if life == "accept" else None,
                 feedback="Which functions are there?",
             )
             await carry_out(command, caller=Caller(author, "owner"), open_project=open_project, workbench=workbench)
@@ -61,38 +62,27 @@ async def main(folder, life):
         store, project_id = workbench.store, project.project_id
         runs = [await open_project.engine.settled(RunId(each.id)) for each in await store.documents(project_id, "run")]
         messages = [decode(each.body, Message) for each in await store.documents(project_id, "message")]
-        print(json.dumps({
-            "runs": [run.status for run in runs],
-            "said": [[each.author.kind, each.status] for each in messages],
-            "feedback": [text_of(each.parts) for each in messages if each.author.kind == "person"],
-            "nodes": len(project.graph.nodes),
-            "problems": await store.rebuild(project_id),
-        }))
-
-asyncio.run(main(sys.argv[1], sys.argv[2]))
-"""
-
-
-def live(folder: Path, life: str) -> tuple[int, Any]:
-    """One process: how it ended, and what it told."""
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD, str(folder), life],
-        capture_output=True, text=True, check=False, timeout=60, env={**os.environ, "GRAPHWRIGHT_MODEL": "offline"},
-    )  # fmt: skip
-    assert done.returncode in {0, -signal.SIGKILL}, done.stderr
-    return done.returncode, json.loads(done.stdout) if done.returncode == 0 else None
+        tell(
+            {
+                "runs": [run.status for run in runs],
+                "said": [[each.author.kind, each.status] for each in messages],
+                "feedback": [text_of(each.parts) for each in messages if each.author.kind == "person"],
+                "nodes": len(project.graph.nodes),
+                "problems": await store.rebuild(project_id),
+            }
+        )
 
 
 @pytest.mark.requirement("N-06", "D-67", "I-01", "I-08")
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(("decision", "nodes"), [pytest.param("reject", 0, marks=pytest.mark.slow), ("accept", 1)])
 def test_feedback_is_answered_after_a_kill_right_behind_the_decision(tmp_path: Path, decision: str, nodes: int):
-    assert live(tmp_path / "data", decision) == (-signal.SIGKILL, None)
+    assert whole_life(main, tmp_path / "data", decision) == (True, [])
 
     for _ in range(2):
-        code, told = live(tmp_path / "data", "next")
-        assert (code, told) == (
-            0,
+        was_killed, (told,) = whole_life(main, tmp_path / "data", "next")
+        assert (was_killed, told) == (
+            False,
             {
                 "runs": ["completed", "completed"],
                 "said": [["person", "complete"], ["assistant", "complete"]] * 2,

@@ -6,23 +6,14 @@ The offline assistant looks into the documents of `examples/carport`, and whoeve
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import subprocess
-import sys
+from collections import Counter
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import pytest
 
-from tests.stories.carport import DOCUMENTS, GIVEN, QUESTION
-
-CHILD = """
-import asyncio, json, os, signal, sys
-from collections import Counter
-from pathlib import Path
-from typing import get_args
 from graphwright.app import open_workbench
 from graphwright.protocol.events import DurableEvent, StepFinished
 from graphwright.protocol.ids import RunId
@@ -33,28 +24,32 @@ from graphwright.settings import Settings
 from graphwright.store.entries import event_of
 from graphwright.threads import posted
 from graphwright.turns.workflow import WorkflowRequest
+from tests.lives import Tell, outcome_of
+from tests.stories.carport import DOCUMENTS, GIVEN, QUESTION
 
-async def main(folder, documents, question, given, run, at):
-    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
+
+async def main(tell: Tell, folder, run, at):
+    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": str(folder)})) as workbench:
         open_project = await workbench.open_or_new_project("shop")
         project, author, store = open_project.project, await workbench.owner(), workbench.store
         if run == "new":
             for name in ("bauordnung-nordland.md", "bauordnung-suedland.md"):
-                await open_project.library.add(name, (Path(documents) / name).read_bytes(), author)
+                await open_project.library.add(name, (DOCUMENTS / name).read_bytes(), author)
         seen = 0
 
         def hear(event):
             nonlocal seen
             seen += isinstance(event, get_args(DurableEvent))
-            if str(seen) == at:
+            if seen == at:
                 os.kill(os.getpid(), signal.SIGKILL)
 
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
-            asked, events = posted(question, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
-            request = WorkflowRequest(text=question, message_id=asked.message_id, thread_id=asked.thread_id)
-            await open_project.engine.start("investigate", request, author=author, question=question,
-                                    thread_id=asked.thread_id, before=events)
+            asked, events = posted(QUESTION, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
+            request = WorkflowRequest(text=QUESTION, message_id=asked.message_id, thread_id=asked.thread_id)
+            await open_project.engine.start(
+                "investigate", request, author=author, question=QUESTION, thread_id=asked.thread_id, before=events
+            )
         else:
             await open_project.engine.resume_all()
         (document,) = await store.documents(project.project_id, "run")
@@ -64,44 +59,32 @@ async def main(folder, documents, question, given, run, at):
             if at == "wait":
                 os.kill(os.getpid(), signal.SIGKILL)
             (wait,) = await store.documents(project.project_id, "wait")
-            await open_project.engine.answer(run_id, decode(wait.body, Wait).step_id, json.loads(given), author)
+            await open_project.engine.answer(run_id, decode(wait.body, Wait).step_id, GIVEN, author)
             state = await open_project.engine.settled(run_id)
         steps = [decode(each.body, Step) for each in await store.documents(project.project_id, "step", group=run_id)]
         journal = [event_of(stored) async for stored in store.read(project.project_id)]
         ends = Counter(event.key for event in journal if isinstance(event, StepFinished))
         messages = [decode(each.body, Message) for each in await store.documents(project.project_id, "message")]
-        print(json.dumps({
-            "events": seen,
-            "end": state.status,
-            "steps": [[step.kind, step.label, step.status] for step in steps],
-            "ended twice": [key for key, times in ends.items() if times > 1],
-            "said": [[each.author.kind, each.status, text_of(each.parts)] for each in messages],
-            "problems": await store.rebuild(project.project_id),
-        }), flush=True)
+        tell(
+            {
+                "events": seen,
+                "end": state.status,
+                "steps": [[step.kind, step.label, step.status] for step in steps],
+                "ended twice": [key for key, times in ends.items() if times > 1],
+                "said": [[each.author.kind, each.status, text_of(each.parts)] for each in messages],
+                "problems": await store.rebuild(project.project_id),
+            }
+        )
 
-asyncio.run(main(*sys.argv[1:]))
-"""
 
 Kill: TypeAlias = int | Literal["wait"]
-
-
-def live(folder: Path, run: str, at: Kill) -> dict[str, Any] | None:
-    """One process; nothing when it killed itself."""
-    given = [str(folder), str(DOCUMENTS), QUESTION, json.dumps(GIVEN), run, str(at)]
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD, *given],
-        capture_output=True, text=True, check=False, timeout=60, env={**os.environ, "GRAPHWRIGHT_MODEL": "offline"},
-    )  # fmt: skip
-    assert done.returncode in {0, -signal.SIGKILL}, done.stderr
-    told: dict[str, Any] | None = json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else None
-    return told
 
 
 def killed(folder: Path, *kills: Kill) -> dict[str, Any]:
     """Killed at each of these moments, numbers counted from a start; then left alone."""
     for number, at in enumerate(kills):
-        assert live(folder, "new" if number == 0 else "again", at) is None
-    told = live(folder, "again", -1)
+        assert outcome_of(main, folder, "new" if number == 0 else "again", at) is None
+    told = outcome_of(main, folder, "again", -1)
     assert told is not None
     return told
 
@@ -109,7 +92,7 @@ def killed(folder: Path, *kills: Kill) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What becomes of an investigation that nobody disturbs."""
-    told = live(tmp_path_factory.mktemp("whole"), "new", -1)
+    told = outcome_of(main, tmp_path_factory.mktemp("whole"), "new", -1)
     assert told is not None
     assert (told["end"], told["ended twice"], told["problems"]) == ("completed", [], [])
     assert [said[:2] for said in told["said"]] == [["person", "complete"], ["assistant", "complete"]]
