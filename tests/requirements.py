@@ -802,6 +802,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-184": "Who asks for a box out of sight is shown it by the shortest way: most of what was in sight stays there.",
     "P-186": "Whoever changes the address while the only project opens stands where that address leads.",
     "P-185": "A notice leaves by itself, but not while somebody points at it or has reached it by keyboard.",
+    "P-190": "What is sought in a large model is brought into the middle without making its groups, or the boxes that stay, anew.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",

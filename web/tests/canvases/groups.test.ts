@@ -3,6 +3,7 @@ import { adjacency, type Elements } from "../../src/canvases/adjacency";
 import { overlap } from "../../src/canvases/graph/geometry";
 import { FAMILY, type Groups, groupsOf } from "../../src/canvases/graph/groups";
 import { landmarksOf } from "../../src/canvases/graph/landmarks";
+import { opened } from "../../src/canvases/graph/memory";
 import { pictureOf } from "../../src/canvases/graph/picture";
 import { fit, MAX_ELEMENTS, openingOf, sizeOf, type Wish } from "../../src/canvases/graph/scene";
 import { type ViewId, viewOf } from "../../src/canvases/graph/views";
@@ -107,6 +108,33 @@ describe("a scene in groups", () => {
     ]);
     expect([opened.boxes.get("fn7")?.parent, opened.boxes.get(group)?.isContainer]).toEqual([group, true]);
     expect(opened.lines.filter(({ target }) => target === group).map(({ source }) => source)).toEqual(["sy1"]);
+  });
+
+  test("what is sought is shown in the groups that are there: none is made anew", () => {
+    const elements = children(5_000);
+    const asked = wish("hierarchy");
+    const before = fit(elements, asked);
+    const { hidden, ...folding } = opened(
+      { ...asked.folding, hidden: asked.hidden },
+      "fn7",
+      new Set(before.groups.from("fn7")),
+    );
+    const after = fit(elements, { ...asked, hidden, folding: { ...asked.folding, ...folding } });
+    expect([before.boxes.has("fn7"), after.boxes.has("fn7"), after.groups === before.groups]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test("what is sought is no longer hidden or closed, and neither is what holds it", () => {
+    const settings = {
+      expanded: new Set(["a", "b"]),
+      collapsed: new Set(["a", "c"]),
+      hidden: new Set(["x", "a", "y"]),
+    };
+    const { expanded, collapsed, hidden } = opened(settings, "x", new Set(["a"]));
+    expect([[...expanded], [...collapsed], [...hidden]]).toEqual([["b", "a"], ["c"], ["y"]]);
   });
 
   test("where more is opened than can be drawn, what was opened first gives way", () => {

@@ -11,9 +11,9 @@ import { useWorkbench } from "../../ui/workbench";
 import { childTypes } from "../ontology";
 import { useObstacle } from "../useChanges";
 import { useCopyText } from "../useCopyText";
-import type { At } from "./adapter";
 import { ALIGNMENTS, leastFor } from "./aligning";
 import { hide } from "./hiding";
+import type { At } from "./useGestures";
 import type { GraphActions } from "./useGraphActions";
 import type { GraphView } from "./useGraphView";
 

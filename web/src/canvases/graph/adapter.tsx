@@ -1,21 +1,19 @@
 /**
- * The only file that knows the drawing library (xyflow): it moves, zooms, selects and connects the boxes that it is given.
+ * The drawing library (xyflow): it moves, zooms, selects and connects the boxes that it is given. What a hand does with
+ * them is said on by `useGestures.ts`.
  *
  * Boxes are flat and absolute here; that a container takes its content along is `picture.ts`'s affair. Lines are ours and
  * ride along in the library's viewport. The keyboard is ours too (`GraphCanvas`), so the library's own is switched off.
  */
 
 import {
-  type FinalConnectionState,
   type Node as FlowNode,
   type Viewport as FlowViewport,
   Handle,
   MiniMap,
-  type NodeChange,
   type NodeProps,
   Position,
   ReactFlow,
-  type ReactFlowProps,
   ReactFlowProvider,
   useStore as useFlow,
   useReactFlow,
@@ -25,7 +23,6 @@ import { usePreferences } from "../../ui/usePreferences";
 import "@xyflow/react/dist/base.css";
 import {
   memo,
-  type MouseEvent as ReactMouseEvent,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -40,14 +37,15 @@ import {
 import type { Viewport } from "../../protocol";
 import type { Point } from "../../state/state";
 import { BoxFace, type FaceProperties } from "./BoxFace";
-import { boundsOf, type Positions, type Rect, type Size } from "./geometry";
+import { boundsOf, type Rect, type Size } from "./geometry";
 import { Landmarks } from "./Landmarks";
-import { FAR, lettersAt } from "./letters";
+import { FAR } from "./letters";
 import { type Corner, freeCorner, MAP } from "./mapCorner";
 import { neighbour } from "./navigate";
 import { Pointers } from "./Pointers";
 import type { Picture } from "./picture";
 import { MARGIN, READABLE, revealing } from "./revealing";
+import { type At, type Gestures, useGestures } from "./useGestures";
 
 /** What the canvas asks of the drawing. */
 export interface Drawing {
@@ -64,19 +62,12 @@ export interface Drawing {
   readonly pointAt: (at: At) => Point;
 }
 
-/** A point of the window. */
-export interface At {
-  readonly x: number;
-  readonly y: number;
-}
-
 type FaceOf = (id: string) => FaceProperties | undefined;
 
-interface Properties {
+interface Properties extends Gestures {
   readonly ref: Ref<Drawing>;
   readonly picture: Picture;
   readonly faceOf: FaceOf;
-  readonly selected: ReadonlySet<string>;
   readonly lines: ReactNode;
   readonly mayMove: boolean;
   readonly mayConnect: boolean;
@@ -89,18 +80,6 @@ interface Properties {
   readonly start: Viewport | undefined;
   readonly colourOf: (id: string) => string;
   readonly labels: { readonly minimap: string };
-  readonly onSelect: (ids: readonly string[]) => void;
-  readonly onMoving: (corners: Positions) => void;
-  readonly onMoved: () => void;
-  readonly onConnect: (source: string, target: string) => void;
-  /** A relation is being drawn from this box; none any more. */
-  readonly onConnecting: (source: string | undefined) => void;
-  /** Twice on a box, or on nothing. */
-  readonly onTwice: (id: string | undefined, at: At) => void;
-  /** The menu of a box, or of the canvas. */
-  readonly onMenu: (id: string | undefined, at: At) => void;
-  /** The window, and whether a hand has put it there. */
-  readonly onViewport: (viewport: Viewport, isHeld: boolean) => void;
 }
 
 type BoxNode = FlowNode<{ readonly face: FaceProperties; readonly mayConnect: boolean }, "box">;
@@ -123,7 +102,7 @@ export function Drawn(properties: Properties): ReactNode {
 }
 
 function Inner(properties: Properties): ReactNode {
-  const { ref, picture, faceOf, selected, mayMove, mayConnect, onSelect, onMoving, onMoved } = properties;
+  const { ref, picture, faceOf, selected, mayMove, mayConnect } = properties;
   const wrapper = useRef<HTMLDivElement>(null);
   const nodes = useGradually(useNodes(picture, faceOf, selected, mayMove, mayConnect), properties.pictureKey);
   // Whether the window stands where a hand has put it: then it stays there.
@@ -133,22 +112,7 @@ function Inner(properties: Properties): ReactNode {
   useResize(wrapper, picture, isHeld);
   useGrowing(wrapper, properties, isHeld);
   useShift(properties.shift);
-
-  const onNodesChange = useCallback(
-    (changes: readonly NodeChange<BoxNode>[]) => {
-      const corners = dragged(changes);
-      if (corners.size > 0) onMoving(corners);
-      if (changes.some((change) => change.type === "select")) onSelect(chosenAfter(selected, changes));
-    },
-    [selected, onMoving, onSelect],
-  );
-  const onMoveEnd = (_event: unknown, viewport: FlowViewport): void => {
-    const box = wrapper.current?.getBoundingClientRect();
-    if (box === undefined) return;
-    const { zoom, x, y } = viewport;
-    const seen = { zoom, centerX: (box.width / 2 - x) / zoom, centerY: (box.height / 2 - y) / zoom };
-    properties.onViewport(seen, isHeld.current);
-  };
+  const gestures = useGestures<BoxNode>(wrapper, properties, isHeld);
   return (
     <div className="drawing" ref={wrapper}>
       <ReactFlow<BoxNode>
@@ -167,16 +131,7 @@ function Inner(properties: Properties): ReactNode {
         multiSelectionKeyCode={["Shift", "Control", "Meta"]}
         zoomOnDoubleClick={false}
         attributionPosition="bottom-right"
-        onNodesChange={onNodesChange}
-        onNodeDragStop={onMoved}
-        onSelectionDragStop={onMoved}
-        onPaneClick={() => onSelect([])}
-        {...gestures(properties)}
-        onMove={(event, viewport) => {
-          if (event !== null) isHeld.current = true;
-          detail(wrapper.current, viewport.zoom);
-        }}
-        onMoveEnd={onMoveEnd}
+        {...gestures}
       >
         <ViewportPortal>{properties.lines}</ViewportPortal>
         <Pointers />
@@ -222,53 +177,6 @@ function WholeMap({ picture: { bounds, rects, scene }, label, colourOf }: WholeM
       nodeStrokeWidth={0}
     />
   );
-}
-
-/** Double clicks, menus, and relations that are drawn from box to box. */
-function gestures(properties: Properties): Partial<ReactFlowProps<BoxNode>> {
-  const { onTwice, onConnect, onConnecting } = properties;
-  return {
-    onDoubleClick: (event) => {
-      if (isOfPane(event.target)) onTwice(undefined, { x: event.clientX, y: event.clientY });
-    },
-    onNodeDoubleClick: (event, { id }) => {
-      if (!isControl(event.target)) onTwice(id, { x: event.clientX, y: event.clientY });
-    },
-    onPaneContextMenu: (event) => askedForMenu(event, undefined, properties),
-    onNodeContextMenu: (event, { id }) => askedForMenu(event, id, properties),
-    onConnect: ({ source, target }) => onConnect(source, target),
-    onConnectStart: (_event, { nodeId }) => onConnecting(nodeId ?? undefined),
-    onConnectEnd: (event, state) => connectionEnded(event, state, properties),
-  };
-}
-
-function isOfPane(target: EventTarget): boolean {
-  return target instanceof Element && target.classList.contains("react-flow__pane");
-}
-
-function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("button, input") !== null;
-}
-
-function askedForMenu(event: MouseEvent | ReactMouseEvent, id: string | undefined, { onMenu }: Properties): void {
-  event.preventDefault();
-  onMenu(id, { x: event.clientX, y: event.clientY });
-}
-
-/** A relation that is let go over a box, and not exactly over its handle, is meant for the box. */
-function connectionEnded(
-  event: MouseEvent | TouchEvent,
-  { fromHandle, toNode }: FinalConnectionState,
-  { onConnect, onConnecting }: Properties,
-): void {
-  onConnecting(undefined);
-  const at = "changedTouches" in event ? event.changedTouches[0] : event;
-  if (!fromHandle || toNode || !at) return;
-  const under = document.elementFromPoint(at.clientX, at.clientY)?.closest<HTMLElement>(".react-flow__node");
-  const other = under?.dataset.id;
-  if (other === undefined || other === fromHandle.nodeId) return;
-  if (fromHandle.type === "source") onConnect(fromHandle.nodeId, other);
-  else onConnect(other, fromHandle.nodeId);
 }
 
 type Wrapper = RefObject<HTMLDivElement | null>;
@@ -336,23 +244,6 @@ function hasSameBoxes({ scene: one }: Picture, { scene: two }: Picture): boolean
   return one.boxes.size === two.boxes.size && [...one.boxes.keys()].every((id) => two.boxes.has(id));
 }
 
-/** Where boxes are while a hand moves them; none once it has let go. */
-function dragged(changes: readonly NodeChange<BoxNode>[]): Positions {
-  const moves = changes.filter((change) => change.type === "position");
-  if (!moves.some((change) => change.dragging)) return new Map();
-  return new Map(moves.flatMap(({ id, position }) => (position ? [[id, [position.x, position.y]] as const] : [])));
-}
-
-function chosenAfter(selected: ReadonlySet<string>, changes: readonly NodeChange<BoxNode>[]): readonly string[] {
-  const chosen = new Set(selected);
-  for (const change of changes) {
-    if (change.type !== "select") continue;
-    if (change.selected) chosen.add(change.id);
-    else chosen.delete(change.id);
-  }
-  return [...chosen];
-}
-
 /** When the pane changes its size, a window that no hand has moved is fitted again, any other keeps its middle. */
 function useResize(wrapper: Wrapper, picture: Picture, isHeld: Held): void {
   const flow = useReactFlow<BoxNode>();
@@ -375,25 +266,6 @@ function useResize(wrapper: Wrapper, picture: Picture, isHeld: Held): void {
     observer.observe(element);
     return () => observer.disconnect();
   }, [flow, wrapper, isHeld]);
-}
-
-/** How much is said at this zoom, and how large: the page's styles go by it. */
-function detail(wrapper: HTMLElement | null, zoom: number): void {
-  if (wrapper === null) return;
-  const letters = lettersAt(zoom);
-  if (wrapper.dataset.detail !== letters.detail) wrapper.dataset.detail = letters.detail;
-  const areLabelsSeen = String(letters.label !== undefined);
-  if (wrapper.dataset.labels !== areLabelsSeen) wrapper.dataset.labels = areLabelsSeen;
-  const arePortsNamed = String(letters.port !== undefined);
-  if (wrapper.dataset.ports !== arePortsNamed) wrapper.dataset.ports = arePortsNamed;
-  setLetters(wrapper, "--letters", letters.name);
-  setLetters(wrapper, "--port-letters", letters.port);
-  setLetters(wrapper, "--label-letters", letters.label);
-}
-
-function setLetters(wrapper: HTMLElement, property: string, size: number | undefined): void {
-  if (size !== undefined && wrapper.style.getPropertyValue(property) !== `${size}px`)
-    wrapper.style.setProperty(property, `${size}px`);
 }
 
 /** Nodes in the library's form; one that is not different is the same object, so that it is not drawn again. */

@@ -234,12 +234,12 @@ const HIGHEST = 8;
 /** Joins members up to so many: what is contained in one, what is joined, what is joined to one, and what is of one time. */
 function join(joined: Joined, { nodes }: Elements, graph: Adjacency, members: readonly string[], most: number): void {
   const isMember = new Set(members);
-  const above = (id: string): readonly string[] => wholesOf(graph, id).slice(0, 1);
+  const above = (id: string): string | undefined => wholesOf(graph, id)[0];
   const neighbours = (id: string): readonly string[] => [
     ...(graph.outgoing.get(id) ?? []).map(({ target }) => target),
     ...(graph.incoming.get(id) ?? []).map(({ source }) => source),
   ];
-  climb(joined, members, new Map(members.map((id) => [id, above(id)])), above, most);
+  climb(joined, members, oneHigher(new Map(members.map((id) => [id, [id]])), above), above, most);
   for (const [one, other] of strongest(graph, isMember, members)) joined.join(one, other, most);
   const outside = new Map(members.map((id) => [id, neighbours(id).filter((other) => !isMember.has(other))]));
   climb(joined, members, outside, above, most);
@@ -265,7 +265,7 @@ function climb(
   joined: Joined,
   members: readonly string[],
   start: ReadonlyMap<string, readonly string[]>,
-  above: (id: string) => readonly string[],
+  above: (id: string) => string | undefined,
   most: number,
 ): void {
   let touched = start;
@@ -283,12 +283,17 @@ function climb(
 
 function oneHigher(
   touched: ReadonlyMap<string, readonly string[]>,
-  above: (id: string) => readonly string[],
+  above: (id: string) => string | undefined,
 ): ReadonlyMap<string, readonly string[]> {
   const higher = new Map<string, readonly string[]>();
   for (const [id, others] of touched) {
-    const found = [...new Set(others.flatMap(above))];
-    if (found.length > 0) higher.set(id, found);
+    const found: string[] = [];
+    for (const other of others) {
+      const up = above(other);
+      if (up !== undefined) found.push(up);
+    }
+    // Most touch one: to make a set of each would cost more than all else.
+    if (found.length > 0) higher.set(id, found.length === 1 ? found : [...new Set(found)]);
   }
   return higher;
 }

@@ -79,6 +79,26 @@ export function useViewSettings(view: ViewId): readonly [ViewSettings, Change] {
   return [useValue(settings).get(view) ?? FRESH, change];
 }
 
+/** What shows an element: these, from the outside in, are opened, and neither they nor it are hidden. */
+export function opened(
+  { expanded, collapsed, hidden }: Pick<ViewSettings, "expanded" | "collapsed" | "hidden">,
+  nodeId: string,
+  above: ReadonlySet<string>,
+): Pick<ViewSettings, "expanded" | "collapsed" | "hidden"> {
+  return {
+    // Last, so that anything else gives way before it where so much has been opened that not all of it can be shown.
+    expanded: new Set([...without(expanded, above), ...above]),
+    collapsed: without(collapsed, above),
+    hidden: without(hidden, new Set([nodeId, ...above])),
+  };
+}
+
+/** The same set where it has none of these: what was made for it, such as the groups, is not made anew then. */
+function without(set: ReadonlySet<string>, out: ReadonlySet<string>): ReadonlySet<string> {
+  const left = [...set].filter((id) => !out.has(id));
+  return left.length === set.size ? set : new Set(left);
+}
+
 /** The set with an element put in or taken out. */
 export function toggled(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
   const next = new Set(set);

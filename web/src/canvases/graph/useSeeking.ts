@@ -12,13 +12,14 @@ import { adjacency, type Elements, wholesOf } from "../adjacency";
 import { seek, sought } from "../seek";
 import type { Drawing } from "./adapter";
 import type { Groups } from "./groups";
+import { opened } from "./memory";
 import type { GraphView } from "./useGraphView";
 
 export function useSeeking({ scene, picture, change }: GraphView, drawing: RefObject<Drawing | null>): void {
   const say = useText("tree");
   const { store } = useWorkbench();
   const wanted = useValue(sought);
-  const opened = useRef({ wanted: wanted as object | undefined, times: 0 });
+  const tried = useRef({ wanted: wanted as object | undefined, times: 0 });
   useEffect(() => {
     if (wanted === undefined || picture === undefined) return;
     const { nodeId, others } = wanted;
@@ -33,16 +34,11 @@ export function useSeeking({ scene, picture, change }: GraphView, drawing: RefOb
     const { graph } = store.get();
     const node = graph.nodes.get(nodeId);
     if (node === undefined) return;
-    const times = opened.current.wanted === wanted ? opened.current.times : 0;
+    const times = tried.current.wanted === wanted ? tried.current.times : 0;
     if (times < TRIES) {
-      opened.current = { wanted, times: times + 1 };
+      tried.current = { wanted, times: times + 1 };
       const above = holdersOf(graph, scene.groups, nodeId);
-      change(({ expanded, collapsed, hidden }) => ({
-        // Last, so that anything else gives way before it where so much has been opened that not all of it can be shown.
-        expanded: new Set([...[...expanded].filter((id) => !above.has(id)), ...above]),
-        collapsed: new Set([...collapsed].filter((id) => !above.has(id))),
-        hidden: new Set([...hidden].filter((id) => id !== nodeId && !above.has(id))),
-      }));
+      change((settings) => opened(settings, nodeId, above));
       return;
     }
     sought.set(undefined);
