@@ -144,7 +144,7 @@ _LATE_LOOP = {
     for le, values in (("0.05", "0x60"), ("0.25", "0+60x60"), ("+Inf", "0+60x60"))
 }
 _RUNS = 'graphwright_runs_total{{job="graphwright",instance="one",workflow="build",status="{}"}}'
-WORSE_AND_WORSE = {
+WORSE_AND_WORSE: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "GraphwrightGone": ({'up{job="graphwright",instance="one"}': "1x20 0x40"}, {"job": "graphwright"}),
     "GraphwrightRefusesChanges": ({_HTTP.format("count", ',status="503"'): "0x20 0+60x40"}, {}),
     "GraphwrightFails": ({_HTTP.format("count", ',status="500"'): "_x54 1x6"}, {"operation": "commit"}),
@@ -169,30 +169,30 @@ def test_an_alert_rings_when_it_should_and_not_while_all_is_well(tmp_path):
         _RUNS.format("failed"): "0+1x60",
         'graphwright_sessions_cut{job="graphwright",instance="one"}': "0+1x60",
     }
-    tests = [{"series": well, "rings": {}}] + [
-        {"series": series, "rings": {alert: labels}} for alert, (series, labels) in WORSE_AND_WORSE.items()
-    ]
+    hours: list[tuple[dict[str, str], dict[str, dict[str, str]]]] = [(well, {})]
+    hours += [(series, {alert: labels}) for alert, (series, labels) in WORSE_AND_WORSE.items()]
     told = [
         {
             "interval": "1m",
-            "input_series": [{"series": name, "values": values} for name, values in test["series"].items()],
+            "input_series": [{"series": name, "values": values} for name, values in series.items()],
             "alert_rule_test": [
                 {
                     "eval_time": "1h",
                     "alertname": alert,
                     "exp_alerts": [
                         {
-                            "exp_labels": {"instance": "one", **rule["labels"], **test["rings"][alert]},
+                            "exp_labels": {"instance": "one"} | rule["labels"] | labels,
                             "exp_annotations": rule["annotations"],
                         }
+                        for labels in [rings[alert]]
                     ]
-                    if alert in test["rings"]
+                    if alert in rings
                     else [],
                 }
                 for alert, rule in rules.items()
             ],
         }
-        for test in tests
+        for series, rings in hours
     ]
     file = tmp_path / "test.yaml"
     file.write_text(json.dumps({"rule_files": [str(DEPLOY / "alerts.yaml")], "tests": told}), encoding="utf-8")
