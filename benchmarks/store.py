@@ -24,11 +24,9 @@ from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author, Node, NodeChange
 from graphwright.protocol.ids import CommitId, NodeId, PersonId, ProjectId, SemanticId
 from graphwright.protocol.operations import FindingsDelta
-from graphwright.store.base import Entry, Store
+from graphwright.store.base import Entry
 from graphwright.store.entries import entry_of
-from graphwright.store.postgres.store import PostgresStore
 from graphwright.store.sqlite import SqliteStore
-from tests.postgres import Postgres, binaries, running_postgres
 
 ROUNDS = 12
 """Of short slices, in which each row has its turn."""
@@ -142,47 +140,6 @@ async def appends(folder: Path, rounds: int) -> list[Table]:
     return [one, batch]
 
 
-async def on_postgresql(folder: Path, server: Postgres, rounds: int) -> Table:
-    """The same commits on both stores, turn by turn, both synced to the same disk."""
-    ours = await SqliteStore.open(folder, SystemClock())
-    theirs = await PostgresStore.open(server.address(), SystemClock())
-    projects = [ProjectId(f"bench-{number}") for number in range(32)]
-    small = commit(10)
-    rows: dict[str, list[float]] = {}
-
-    async def callers(store: Store) -> None:
-        await asyncio.gather(*(store.append(projects[0], [small]) for _ in range(64)))
-
-    async def every_project(store: Store) -> None:
-        await asyncio.gather(*(store.append(project, [small]) for project in projects))
-
-    for turn in range(rounds + 1):  # the first one only warms up
-        for name, store in (("sqlite", ours), ("postgres", theirs)):
-            for project in projects if not turn else ():
-                await store.create_project(project, project, [])
-            samples = {
-                "one": await timed(lambda: store.append(projects[0], [small]), 50),  # noqa: B023  # awaited here
-                "64": await timed(lambda: callers(store), 10, per=64),  # noqa: B023  # same
-                "32": await timed(lambda: every_project(store), 10, per=32),  # noqa: B023  # same
-            }
-            for row, taken in samples.items() if turn else ():
-                rows.setdefault(f"{name} {row}", []).extend(taken)
-    await ours.close()
-    await theirs.close()
-    table = Table("Durable append on PostgreSQL", what="commit")
-    table.limit("SQLite, one caller", rows["sqlite one"])
-    table.add("PostgreSQL, one caller", rows["postgres one"], times=2.5)
-    table.add("SQLite, 64 callers", rows["sqlite 64"])
-    table.add("PostgreSQL, 64 callers", rows["postgres 64"], "promised: 3 times SQLite's")
-    table.add("SQLite, 32 projects at once", rows["sqlite 32"])
-    table.add("PostgreSQL, 32 projects at once", rows["postgres 32"], "one statement")
-    return table
-
-
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     """What `python -m benchmarks` measures of the store."""
     yield from asyncio.run(appends(folder, 1 if quick else ROUNDS))
-    if binaries() is not None:
-        with running_postgres(durable=True) as server:
-            (beside := folder / "beside").mkdir()
-            yield asyncio.run(on_postgresql(beside, server, 1 if quick else ROUNDS))

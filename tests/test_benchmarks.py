@@ -27,6 +27,8 @@ SLOW = {
     "retrieval",
     "agents",
     "servers",
+    "sockets",
+    "postgres",
     "startup",
     "store",
     "capture",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -47,15 +48,8 @@ def expressions() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "query"), list(expressions()))
-def test_a_query_asks_for_figures_that_there_are_and_closes_its_brackets(name, query):
+def test_a_query_asks_for_figures_that_there_are(name, query):
     assert {_SUFFIX.sub("", each) for each in _FIGURE.findall(query)} <= figures(), name
-    opened: list[str] = []
-    for sign in re.sub(r'"[^"]*"', "", query):
-        if sign in "([{":
-            opened.append(sign)
-        elif sign in ")]}":
-            assert opened.pop() + sign in {"()", "[]", "{}"}, name
-    assert not opened, name
 
 
 def test_an_alert_says_how_urgent_it_is_and_what_to_do():
@@ -108,6 +102,101 @@ def test_each_of_three_servers_has_an_address_and_a_folder_of_its_own_and_the_pr
     (mounted,) = three["services"]["proxy"]["volumes"]
     caddyfile = (DEPLOY / mounted.partition(":")[0]).read_text(encoding="utf-8")
     assert re.findall(r"(server\d?):8426", caddyfile) == servers
+
+
+# what Prometheus itself says ------------------------------------------------------------------------------------------
+
+
+def promtool(*arguments: object, told: str = "") -> str:
+    """What the checker of Prometheus answers; an error when it finds something wrong."""
+    program = shutil.which("promtool")
+    if program is None:
+        missing = "no promtool on this machine (it comes with Prometheus)"
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    done = subprocess.run(
+        [program, *map(str, arguments)], input=told, cwd=DEPLOY, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_prometheus_reads_what_it_is_to_ask_and_every_query(tmp_path):
+    promtool("check", "config", "--syntax-only", "prometheus.yaml")
+    rules = [{"record": f"query:{place}", "expr": query} for place, (_, query) in enumerate(expressions())]
+    (tmp_path / "rules.yaml").write_text(json.dumps({"groups": [{"name": "all", "rules": rules}]}), encoding="utf-8")
+    assert f"{len(rules)} rules found" in promtool("check", "rules", tmp_path / "rules.yaml")
+
+
+def test_prometheus_reads_the_figures():
+    assert promtool("check", "metrics", told=Telemetry(SystemClock(), Rooms()).text().decode()) == ""
+
+
+_HTTP = 'graphwright_http_seconds_{}{{job="graphwright",instance="one",operation="commit"{}}}'
+_SLOW_REQUESTS = {
+    _HTTP.format("bucket", ',status="200",le="1"'): "0x60",
+    _HTTP.format("bucket", ',status="200",le="5"'): "0+60x60",
+    _HTTP.format("bucket", ',status="200",le="+Inf"'): "0+60x60",
+}
+_LATE_LOOP = {
+    f'graphwright_loop_lag_seconds_bucket{{job="graphwright",instance="one",le="{le}"}}': values
+    for le, values in (("0.05", "0x60"), ("0.25", "0+60x60"), ("+Inf", "0+60x60"))
+}
+_RUNS = 'graphwright_runs_total{{job="graphwright",instance="one",workflow="build",status="{}"}}'
+WORSE_AND_WORSE: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+    "GraphwrightGone": ({'up{job="graphwright",instance="one"}': "1x20 0x40"}, {"job": "graphwright"}),
+    "GraphwrightRefusesChanges": ({_HTTP.format("count", ',status="503"'): "0x20 0+60x40"}, {}),
+    "GraphwrightFails": ({_HTTP.format("count", ',status="500"'): "_x54 1x6"}, {"operation": "commit"}),
+    "GraphwrightSlow": (_SLOW_REQUESTS, {}),
+    "GraphwrightLoopLate": (_LATE_LOOP, {}),
+    "GraphwrightClientsCut": (
+        {'graphwright_sessions_cut{job="graphwright",instance="one"}': "0x50 0+5x10"},
+        {"job": "graphwright"},
+    ),
+    "GraphwrightRunsFail": ({_RUNS.format("failed"): "0+3x60", _RUNS.format("completed"): "0+1x60"}, {}),
+}
+"""By alert: figures, minute by minute for an hour, at whose end it rings, and the labels that it has besides."""
+
+
+def test_an_alert_rings_when_it_should_and_not_while_all_is_well(tmp_path):
+    rules = {rule["alert"]: rule for group in read("alerts.yaml")["groups"] for rule in group["rules"]}
+    assert WORSE_AND_WORSE.keys() == rules.keys()
+    well = {
+        'up{job="graphwright",instance="one"}': "1x60",
+        _HTTP.format("count", ',status="200"'): "0+60x60",
+        _RUNS.format("completed"): "0+3x60",
+        _RUNS.format("failed"): "0+1x60",
+        'graphwright_sessions_cut{job="graphwright",instance="one"}': "0+1x60",
+    }
+    hours: list[tuple[dict[str, str], dict[str, dict[str, str]]]] = [(well, {})]
+    hours += [(series, {alert: labels}) for alert, (series, labels) in WORSE_AND_WORSE.items()]
+    told = [
+        {
+            "interval": "1m",
+            "input_series": [{"series": name, "values": values} for name, values in series.items()],
+            "alert_rule_test": [
+                {
+                    "eval_time": "1h",
+                    "alertname": alert,
+                    "exp_alerts": [
+                        {
+                            "exp_labels": {"instance": "one"} | rule["labels"] | labels,
+                            "exp_annotations": rule["annotations"],
+                        }
+                        for labels in [rings[alert]]
+                    ]
+                    if alert in rings
+                    else [],
+                }
+                for alert, rule in rules.items()
+            ],
+        }
+        for series, rings in hours
+    ]
+    file = tmp_path / "test.yaml"
+    file.write_text(json.dumps({"rule_files": [str(DEPLOY / "alerts.yaml")], "tests": told}), encoding="utf-8")
+    promtool("test", "rules", file)
 
 
 @pytest.mark.slow

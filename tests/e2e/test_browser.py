@@ -15,20 +15,23 @@ from typing import NoReturn
 
 import pytest
 
+from tests.fleet_as_one import POSTGRES
+from tests.postgres import running_postgres
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SECONDS = 600
 """Most files take less than a minute; all states of the page took more than three, with other work beside them."""
 
 
-def wrong_in(root: Path, stories: str) -> list[str]:
-    """What went wrong in a file of stories."""
+def wrong_in(root: Path, stories: str, command: Path | None = None, **told: str) -> list[str]:
+    """What went wrong in a file of stories; `command`: what is started instead of the command line, with `told`."""
     web = root / "web"
     browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         leave_out("no Chromium on this machine (apt-get install chromium, or set CHROMIUM to its path)")
     if not (root / "src/graphwright/server/web/index.html").exists() or not (web / "node_modules/.bin").exists():
         leave_out("the pages are not built (make web)")
-    command = Path(sys.executable).parent / "graphwright"
+    command = command or Path(sys.executable).parent / "graphwright"
     npm = [sys.executable, str(root / "scripts/npm.py"), "--prefix", str(web)]
     ran = subprocess.run(
         [*npm, "run", "--silent", "e2e", "--", stories, "--reporter=json"],
@@ -36,7 +39,7 @@ def wrong_in(root: Path, stories: str) -> list[str]:
         capture_output=True,
         text=True,
         timeout=SECONDS,
-        env={**os.environ, "GRAPHWRIGHT_COMMAND": str(command), "CHROMIUM": browser},
+        env={**os.environ, "GRAPHWRIGHT_COMMAND": str(command), "CHROMIUM": browser, **told},
     )
     try:
         report = json.loads(ran.stdout)
@@ -134,6 +137,25 @@ STORIES = [
 @pytest.mark.parametrize("stories", STORIES)
 def test_the_stories_hold_in_a_real_browser(root, stories):
     assert wrong_in(root, stories) == []
+
+
+THREE = """#!/bin/sh
+PYTHONPATH={root} exec {python} -m tests.fleet_as_one "$@"
+"""
+
+
+@requirement("Z-151")
+@pytest.mark.slow
+@pytest.mark.timeout(SECONDS + 30)
+@pytest.mark.parametrize(
+    "stories", ["asking.story.ts", "discussion.story.ts", "investigation.story.ts", "section11.story.ts"]
+)
+def test_a_story_of_one_server_holds_unchanged_on_three(root, stories, tmp_path):
+    three = tmp_path / "three"
+    three.write_text(THREE.format(root=root, python=sys.executable), encoding="utf-8")
+    three.chmod(0o755)
+    with running_postgres() as postgres:
+        assert wrong_in(root, stories, three, **{POSTGRES: str(postgres.folder)}) == []
 
 
 @requirement("A-95")

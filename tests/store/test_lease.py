@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import asyncpg
 import pytest
@@ -19,7 +19,8 @@ from graphwright.store.upcast import UPCASTERS
 from tests.contracts.lease_contract import ONE, LeaseTableContract, SetClock
 from tests.pooler import Pooler
 from tests.postgres import Postgres
-from tests.store.samples import BANK, SHOP, filled, header, journal, layout, thread
+from tests.store.samples import BANK, SHOP, filled, header, journal, key, layout, snapshot, thread
+from tests.waiting import pace
 
 requirement = pytest.mark.requirement
 
@@ -44,8 +45,8 @@ class AheadClock(SystemClock):
 class Members:
     """Servers that join one database."""
 
-    def __init__(self, database: str) -> None:
-        self.database = database
+    def __init__(self, name: str, database: str) -> None:
+        self.name, self.database = name, database
         self.clock = AheadClock()
         self.opened = AsyncExitStack()
 
@@ -83,7 +84,7 @@ class Members:
 async def members(postgres: Postgres, request: pytest.FixtureRequest):
     name = f"lease_{abs(hash(request.node.name))}"
     postgres.sql(f"CREATE DATABASE {name}")
-    joined = Members(postgres.address(name))
+    joined = Members(name, postgres.address(name))
     async with joined.opened:
         yield joined
     postgres.sql(f"DROP DATABASE {name} WITH (FORCE)")
@@ -307,6 +308,66 @@ async def test_a_server_that_hangs_in_the_middle_of_writing_is_not_waited_for(me
     with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)):
         await hung.execute("COMMIT")
     hung.terminate()
+
+
+@asynccontextmanager
+async def notifying(postgres: Postgres, members: Members) -> AsyncGenerator[Callable[[], Awaitable[None]]]:
+    """In the block somebody has the lock that every commit with a `NOTIFY` waits for, in all databases of a PostgreSQL.
+
+    Nobody gets it but by such a commit, and it is held until that has ended: this one writes something, and waits for a
+    standby that is not there. Sessions of the servers wait for none. Given is what makes sure that it is held.
+    """
+    await members.do(f"ALTER DATABASE {members.name} SET synchronous_commit = local")
+    loud, other = await asyncpg.connect(postgres.address()), await asyncpg.connect(members.database)
+    await other.execute("SET lock_timeout = '100ms'")
+    is_over = False
+
+    async def notify() -> None:
+        while not is_over:  # the first ones may come before the setting counts
+            await loud.execute("SELECT pg_logical_emit_message(true, '', ''); NOTIFY everybody")
+
+    async def is_held() -> None:
+        with pytest.raises(asyncpg.LockNotAvailableError):
+            await other.execute("NOTIFY somebody")
+
+    postgres.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+    postgres.sql("SELECT pg_reload_conf()")
+    notified = asyncio.ensure_future(notify())
+    try:
+        async with asyncio.timeout(20):
+            while not await other.fetchval("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"):
+                await pace(0.01)
+        yield is_held
+    finally:
+        is_over = True
+        postgres.sql("ALTER SYSTEM RESET synchronous_standby_names")
+        postgres.sql("SELECT pg_reload_conf()")
+        await asyncio.wait_for(notified, 20)
+        await loud.close()
+        await other.close()
+
+
+@requirement("Z-150")
+async def test_no_commit_of_a_server_notifies_anybody_so_none_waits_for_the_one_lock_of_all_that_do(postgres, members):
+    async with notifying(postgres, members) as is_held, asyncio.timeout(8):
+        await is_held()
+        one, two = await members.join("one"), await members.join("two")
+        first, second = await members.store(one), await members.store(two)
+        await filled(first, thread())
+        await first.append(SHOP, [thread("t2")], key=key())
+        await first.save_snapshot(SHOP, snapshot(), 1)
+        await first.put_blob(b"some bytes")
+        await first.set_record("session", "mine", b"x")
+        await first.let_go(SHOP)
+        await two.renew()
+        await two.want(SHOP)
+        await one.give_back([SHOP])
+        assert await two.take(SHOP)
+        await second.adopt(SHOP)
+        await second.append(SHOP, [thread("t3")])
+        await run_out(members, "one")
+        await two.renew()
+        await is_held()
 
 
 @requirement("Z-56")

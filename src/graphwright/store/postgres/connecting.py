@@ -25,6 +25,7 @@ from graphwright.errors import (
 )
 from graphwright.ports import Clock
 from graphwright.store.base import Standing
+from graphwright.store.postgres.hosts import each_host, first_of
 
 SCHEMA: Final = "graphwright"
 """Where our tables lie; nothing else belongs there."""
@@ -117,7 +118,7 @@ class ReaderPool(Protocol):
 class Driver(Protocol):
     """The little of asyncpg that opens something; it tells no types itself."""
 
-    async def connect(self, dsn: str, *, timeout: float, server_settings: Mapping[str, str]) -> Connection:  # noqa: ASYNC109  # its own
+    async def connect(self, dsn: str, **how: object) -> Connection:
         """One session."""
         ...
 
@@ -130,6 +131,7 @@ class Driver(Protocol):
         timeout: float,  # noqa: ASYNC109  # its own
         server_settings: Mapping[str, str],
         reset: Callable[[Connection], Awaitable[None]],
+        connect: Callable[..., Awaitable[Connection]],
     ) -> ReaderPool:
         """Some that are shared."""
         ...
@@ -146,7 +148,7 @@ async def connect(address: str, *, name: str | None = None) -> Connection:
     async with reworded("connecting"):
         try:
             settings = {**_session(), "application_name": name or "graphwright"}
-            connection = await _driver.connect(address, timeout=_CONNECT_S, server_settings=settings)
+            connection = await _with_primary(address, timeout=_CONNECT_S, server_settings=settings)
         except (ValueError, asyncpg.ClientConfigurationError) as error:
             # Not what was wrong with it: the words of the driver may quote a password.
             raise InvalidCommand(
@@ -166,8 +168,21 @@ async def open_readers(address: str) -> ReaderPool:
     """The pool of an address that `connect` has found good."""
     async with reworded("connecting"):
         return await _driver.create_pool(
-            address, min_size=1, max_size=_MAX_READERS, timeout=_CONNECT_S, server_settings=_session(), reset=_put_right
-        )
+            address, min_size=1, max_size=_MAX_READERS, timeout=_CONNECT_S, server_settings=_session(),
+            reset=_put_right, connect=_with_primary,
+        )  # fmt: skip
+
+
+async def _with_primary(address: str, **how: object) -> Connection:
+    """A session as the driver makes it, with the primary where several hosts are named."""
+    hosts = each_host(address)
+    if len(hosts) == 1:
+        return await _driver.connect(address, **how)
+    return await first_of(
+        [_driver.connect(host, **how) for host in hosts],
+        drop=lambda late: late.terminate(),
+        tells=lambda error: not is_away(error),
+    )
 
 
 async def own_writing(connection: Connection, clock: Clock, wait_s: float) -> None:
@@ -260,6 +275,12 @@ _MEANINGS: Final[Sequence[tuple[type[BaseException], type[GraphwrightError], str
     (asyncpg.TooManyConnectionsError, StoreBusy, "the database takes no further connection now", None),
     (asyncpg.PostgresConnectionError, StoreBusy, "the database cannot be reached; is it running?", None),
     (asyncpg.OperatorInterventionError, StoreBusy, "the database is being started or stopped", None),
+    (
+        asyncpg.TargetServerAttributeNotMatched,
+        StoreBusy,
+        "none of the hosts is the primary at this moment",
+        None,
+    ),
     (asyncpg.InternalClientError, StoreBusy, "the session with the database was lost", None),
     (asyncpg.InterfaceError, StoreBusy, "the database cannot be reached; is it running?", None),
     (OSError, StoreBusy, "the database cannot be reached; is it running?", None),
