@@ -612,6 +612,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-392": "A question may tell a deed in its own sentence: in any form of its verb, in two pieces, in the passive, in the plural.",
     "U-393": "Who asks who does something to a thing that nothing is called by is told that; what something is called by is never denied.",
     "U-394": "Who approves with thanks is answered, and nothing is built of it; what is told beside it is read.",
+    "U-395": "What announces a demand before its colon binds nobody; a deed that it names is what the demand is for.",
     "U-391": "A picture that hands have put together is one for all screens; what is proposed stays beside the same boxes.",
     "U-368": "Who asks in any words what the assistant can do is told what can be said to it.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",

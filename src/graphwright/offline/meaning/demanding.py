@@ -7,6 +7,7 @@ linked; nobody is made by a demand.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -78,16 +79,18 @@ def _halves(sentence: SentenceReading) -> list[SentenceReading]:
 
 def demand(sentence: SentenceReading, index: NodeIndex, make: Maker, called: str = "", named: str = "") -> Node:
     """The requirement of a sentence, with what satisfies and tests it; also what it was `called` by may name that."""
-    tests = [clause for clause in sentence.clauses if _is_test(clause, sentence)]
+    bound = bound_clauses(sentence)
+    tests = [clause for clause in bound[1:] if _is_test(clause, sentence)]
     text = _binding_text(sentence, tests)
     demands = paced(make.draft.graph.of_type("REQ"))
     existing = next((node for node in demands if node.attributes.get("text") == text), None)
     if existing is not None:
         return existing
-    clause = _main(sentence, tests)
+    clause = _main(sentence, bound, tests)
     name = make.free_name("REQ", named or _name(sentence, clause))
     requirement = make.new("REQ", name, text, {"kind": _kind(sentence, clause), "text": text})
-    for node in _satisfying(text, index) or _satisfying(called, index):
+    heading = _heading(sentence)
+    for node in _satisfying(heading, index) or _satisfying(text, index) or _satisfying(called, index):
         make.link("satisfy", node, requirement)
     for test in tests:
         way = whole(test, "means") or whole(test, "doer") or whole(test, "thing")
@@ -96,6 +99,18 @@ def demand(sentence: SentenceReading, index: NodeIndex, make: Maker, called: str
             "verify", requirement, make.node("TEST", called, f"{make.say.test.format(said=text)} {cleaned(test.text)}")
         )
     return requirement
+
+
+def bound_clauses(sentence: SentenceReading) -> Sequence[SpokenClause]:
+    """The clauses of what binds, behind what only announces it: `The authority asks for this: every label must ...`."""
+    begins = sentence.start + len(_heading(sentence))
+    return [each for each in sentence.clauses if each.start >= begins - 1] or sentence.clauses
+
+
+def _heading(sentence: SentenceReading) -> str:
+    """What stands before the words that bind: `For sending reminders: `; empty where nothing does."""
+    text = _announced(sentence)
+    return sentence.text.removesuffix(text) if sentence.text.endswith(text) else ""
 
 
 def _binding_text(sentence: SentenceReading, tests: list[SpokenClause]) -> str:
@@ -138,15 +153,17 @@ def _is_announced(sentence: SentenceReading, layout: LayoutRow) -> bool:
     if any(map(str.isdigit, layout.label)) and " " not in layout.label.strip():
         return True
     bound = next((each for each in sentence.clauses if each.verb is not None), None)
-    return (
-        bound is not None and bound.verb is not None and bound.verb.modality != "none" and bool(phrases(bound, "doer"))
-    )
+    if bound is None or bound.verb is None or bound.verb.modality == "none":
+        return False
+    # A value that must be kept, `Temperature: 20 °C must be held`, is nobody to whom something is done.
+    told = phrases(bound, "doer", "thing") if bound.verb.passive and not bound.measures else phrases(bound, "doer")
+    return bool(told)
 
 
 def _is_test(clause: SpokenClause, sentence: SentenceReading) -> bool:
     words = vocabulary(sentence.language)
     verb = clause.verb
-    if verb is None or clause.index == 0 or fold(verb.lemma) not in words.relations["verify"]:
+    if verb is None or fold(verb.lemma) not in words.relations["verify"]:
         return False
     return (
         verb.modality != "demand"
@@ -155,11 +172,11 @@ def _is_test(clause: SpokenClause, sentence: SentenceReading) -> bool:
     )
 
 
-def _main(sentence: SentenceReading, tests: list[SpokenClause]) -> SpokenClause | None:
+def _main(sentence: SentenceReading, bound: Sequence[SpokenClause], tests: list[SpokenClause]) -> SpokenClause | None:
     """The clause that binds: what is wanted, else the first main one with a modal, else the first main one."""
     if (wanted := wanted_limit(sentence)) is not None:
         return wanted
-    mains = [each for each in sentence.clauses if each.kind in {"main", "fragment"} and each not in tests]
+    mains = [each for each in bound if each.kind in {"main", "fragment"} and each not in tests]
     binding = [each for each in mains if each.verb is not None and each.verb.modality != "none"]
     return next(iter(binding or mains), None)
 

@@ -254,7 +254,7 @@ class _MessageMeaning:
             doubts += [vague(sentence), nameless(sentence)]
             doubts += [
                 Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, (), "asks")
-                for clause in sentence.clauses[:1]
+                for clause in demanding.bound_clauses(sentence)[:1]
                 for phrase in unknown(clause)
                 if not is_nobody(phrase, language) and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
             ]
