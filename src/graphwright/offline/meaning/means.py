@@ -39,7 +39,7 @@ from graphwright.offline.meaning.orders.cutting import pieces_of
 from graphwright.offline.meaning.orders.declaring import JOINING, Declaration, declarations, may_declare
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
-from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of
+from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.signs import signs_of
@@ -151,6 +151,8 @@ class _MessageMeaning:
         self._last: Node | None = None
         self._remark: SentenceReading | None = None
         """The sentence before, where it names something and nothing came of it."""
+        self._done: list[Order] = []
+        """The orders of the sentence before."""
         self._mentioned: list[Node] = []
         """What the sentence before names, for a pronoun of several."""
         self._ordered_at: set[int] = set()
@@ -172,6 +174,10 @@ class _MessageMeaning:
         chosen = self._choices.get((READ_AS, sentence.text))
         called = [] if self._names_demand(sentence) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
+        told, self._done = self._done, []
+        if told and may_order and says_again(sentence, self._index, told):
+            self._ordered_at.add(sentence.start)
+            return
         if may_order and (self._ordered(sentence) or self._corrected(sentence)):
             self._remark = None
             return
@@ -376,6 +382,7 @@ class _MessageMeaning:
             return True
         if model.cut:
             self._refuse(CannotApply(model.cut))
+        self._done = orders
         self._proposes = proposed or model.proposes or is_only_asked(sentence, self._index)
         self._last, self._mentioned = model.focus or self._last, model.told
         if model.took_up and self._remark is not None:

@@ -129,11 +129,22 @@ def follow(order: Order, model: Resolver) -> None:
 
 
 def insert(order: Order, model: Resolver) -> None:
-    """`Insert the step Turn log between A and B`: a new function that follows the one and leads to the other."""
-    steps = model.all_in(order, "P", _is_step) if "P" in order.places else changing.steps_named(order, "L", model)
+    """`Insert the step Turn log between A and B`: a new function that follows the one and leads to the other.
+
+    What led straight from the one to the other goes, where people agree.
+    """
+    if "P" in order.places:
+        steps = model.all_in(order, "P", _is_step)
+    elif "L" in order.places:
+        steps = changing.steps_named(order, "L", model)
+    else:
+        steps = [model.one_in(order, each, _is_step) for each in ("X", "Y")]
     if len(steps) != _TWO or not all(map(_is_step, steps)):
         raise NoOrder
     make, (first, last) = model.make, steps
+    for edge in _leading(first, last, model):
+        make.draft.unlink(edge)
+        model.proposes = True
     step = make.function(changing.named_new(order.said("N")), model.sentence.text)
     for source, target in ((first, step), (step, last)):
         make.flow(source, target, make.called(make.names.result, source.name))
