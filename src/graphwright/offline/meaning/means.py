@@ -174,11 +174,7 @@ class _MessageMeaning:
         chosen = self._choices.get((READ_AS, sentence.text))
         called = [] if self._names_demand(sentence) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
-        told, self._done = self._done, []
-        if told and may_order and says_again(sentence, self._index, told):
-            self._ordered_at.add(sentence.start)
-            return
-        if may_order and (self._ordered(sentence) or self._corrected(sentence)):
+        if may_order and (self._is_said_again(sentence) or self._ordered(sentence) or self._corrected(sentence)):
             self._remark = None
             return
         self._remark = None
@@ -214,6 +210,14 @@ class _MessageMeaning:
         for step in steps:
             step.under = under
         self._steps += steps
+
+    def _is_said_again(self, sentence: SentenceReading) -> bool:
+        """Does it only ask for what the orders of the sentence before told: `please move it`?"""
+        told, self._done = self._done, []
+        if not told or not says_again(sentence, self._index, told):
+            return False
+        self._ordered_at.add(sentence.start)
+        return True
 
     def _speak_of(self, sentence: SentenceReading) -> None:
         """What an order behind a remark means by its pronoun: `Cut boards is too coarse. Split it into ...`."""

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.commanded import commanded
 from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.duties import is_demanding
 from graphwright.offline.meaning.existing import belonging, existing, may_hold
@@ -70,6 +71,8 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return [listed]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):
         return found
+    if rows := commanded(sentence):
+        return [rows]
     if process := process_in(sentence):
         return process
     words = vocabulary(sentence.language)

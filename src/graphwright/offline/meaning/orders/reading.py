@@ -105,7 +105,7 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
 
 
 def only_repeats(text: str, pieces: Sequence[OrderPiece], before: Sequence[Order]) -> bool:
-    """Does a sentence only say that what the orders before it tell be done: `the hoist belongs to A. Please move it.`?"""
+    """Does a sentence only say that what was told before be done: `the hoist belongs to A. Please move it.`?"""
     if not before or len(pieces) > _SHORT or any(each.kind not in _JOINING for each in before):
         return False
     words = order_words(before[-1].language)
