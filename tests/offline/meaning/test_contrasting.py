@@ -1,4 +1,4 @@
-"""An order may say what is no longer meant, in any wording; steps are set between two others; orders are asked for twice."""
+"""What an order contrasts is read in any wording; a step is set between two others; a quantity is set in what stands first."""
 
 from __future__ import annotations
 

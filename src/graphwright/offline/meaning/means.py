@@ -348,7 +348,8 @@ class _MessageMeaning:
         """Does the sentence order changes? Then they are carried out, refused or asked, all of them or none."""
         before = len(self._draft.operations)
         orders = self._orders(sentence)
-        if [each.kind for each in orders] in ([], ["create"]):  # `create A and allocate it to B` is more than one
+        kinds = [each.kind for each in orders]
+        if kinds in ([], ["create"]) or "host" in kinds:  # `create A and allocate it to B` is more than one
             orders = self._declared(sentence) or orders
         if not orders:
             return False

@@ -18,7 +18,7 @@ from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.commanded import commanded
 from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.duties import is_demanding
-from graphwright.offline.meaning.existing import belonging, existing, may_hold
+from graphwright.offline.meaning.existing import belonging, existing, lying_in, may_hold
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
@@ -303,10 +303,30 @@ def only_explains(clause: SpokenClause, sentence: SentenceReading) -> bool:
     verb = clause.verb
     if any(each.source == clause.index and each.kind == "because" for each in sentence.links):
         return not phrases(clause, "thing")  # with what it is done to, it is a deed all the same
+    if clause.kind == "relative" and verb is not None and _tells_which(clause, sentence):
+        return True
     if clause.kind != "relative" or verb is None or not verb.passive or phrases(clause, "doer"):
         return False
     described = phrases(clause, "thing")
     return bool(described) and all(kind_of(each, sentence.language) == "person" for each in described)
+
+
+def _tells_which(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does a relative only tell which ones something is done to: `visitors who have no badge are let in`?"""
+    targets = [each.target for each in sentence.links if each.source == clause.index and each.kind == "relative"]
+    around = next((each for each in sentence.clauses if each.index in targets), None)
+    verb = clause.verb
+    if verb is None or around is None or around.verb is None or not around.verb.passive:
+        return False
+    done_to = {fold(each.phrase.text) for each in around.roles if each.name == "thing"}
+    references = [each.phrase.refers_to for each in clause.roles if each.name == "doer"]
+    named = [each for each in references if each is not None]
+    if any(fold(each.text) in done_to for each in named):
+        return True  # `wer eine Waffe trägt, wird abgewiesen`
+    is_same = any(each.phrase is not None and fold(each.phrase.text) in done_to for each in named)
+    stative = vocabulary(sentence.language).relations["stative"]
+    is_state = verb.negated or fold(verb.lemma) in stative or (bool(clause.measures) and not verb.passive)
+    return is_same and is_state
 
 
 def _is_frame(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -392,8 +412,9 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     verb = clause.verb
     assert verb is not None  # noqa: S101 the caller looked
     lemma = fold(verb.lemma)
-    if (found := belonging(sentence, clause, words) or existing(sentence, clause, words)) is not None:
-        return [found]
+    told = belonging(sentence, clause, words) or lying_in(sentence, clause, words) or existing(sentence, clause, words)
+    if told is not None:
+        return [told]
     ordering = [each for each in sentence.clauses if each.mood == "order" and each.verb is not None]
     ours = [each for each in ordering if each.verb is not None and _order(fold(each.verb.lemma), words)]
     in_turn = any(each.kind == "then" and fold(each.word) in words.phrases["sequence"] for each in sentence.links)
