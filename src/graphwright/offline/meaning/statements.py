@@ -192,14 +192,17 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
 
 
 def _is_earlier_still(index: int, sentence: SentenceReading) -> bool:
-    """Does a clause begin by saying that it comes before what was told: `before that`, `zuvor`, `auparavant`?"""
+    """Does a clause say that it comes before what was told: `before that` at its beginning, `zuvor`, `auparavant`?"""
     clause = next((each for each in sentence.clauses if each.index == index), None)
+    earlier = vocabulary(sentence.language).phrases["earlier"]
+    if clause is not None and any(fold(each) in earlier for each in clause.adverbs):
+        return True
     ends = [each.end for each in sentence.clauses if clause is not None and each.end <= clause.start]
     if clause is None or not ends:
         return False
     text = sentence.text[max(ends) - sentence.start : clause.end - sentence.start]
     said = " ".join(fold(_SIGNS.sub(" ", text)).split())
-    return said.startswith(tuple(f"{each} " for each in vocabulary(sentence.language).phrases["earlier"]))
+    return said.startswith(tuple(f"{each} " for each in earlier))
 
 
 def _with_following(index: int, sentence: SentenceReading) -> set[int]:

@@ -7,6 +7,7 @@ with. What is left open is asked; what is nearly a name is offered, never taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from graphwright.grammar.records import Doubt, SentenceReading
@@ -25,6 +26,8 @@ from graphwright.text.folding import fold
 
 _SHORTEST_HEAD: Final = 4
 """Letters of the last part of a compound."""
+_SHORTEST_KIN: Final = 5
+"""Letters that words of one kind share at their beginning."""
 # More elements of a name are no choice but a list.
 _MAX_CHOICES: Final = 6
 Suits = Callable[[Node], bool]
@@ -212,9 +215,22 @@ class Resolver:
                 return heads[0]
             near = held or [node for word in said for node in holding([word], self.make.draft, frozenset(types))]
         near = near or _heads(said, self.make.draft, frozenset(types))
+        near = near or (self._akin(said, types) if must else [])
         if not near and not must:
             raise NoOrder
         raise self.which(text, near)
+
+    def _akin(self, said: Sequence[str], types: Collection[str]) -> list[Node]:
+        """Elements with a word that begins as one of these does, to ask which: `Fütterfunktion`, `nourrissage`."""
+        begun = tuple(fold(each)[:_SHORTEST_KIN] for each in said if len(each) > _SHORTEST_KIN)
+        nodes = paced(self.graph.nodes.values()) if begun else ()
+        found = (
+            each
+            for each in nodes
+            if (not types or each.node_type in types)
+            and any(fold(word).startswith(begun) for word in each.name.split())
+        )
+        return list(islice(found, _MAX_CHOICES))
 
     def nearly(self, text: str, types: Collection[str] = ()) -> list[Node]:
         """Elements whose names are a typing error away from some words."""
