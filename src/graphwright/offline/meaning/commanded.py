@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 
 from graphwright.grammar.forms import candidates, verbs_near
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.grammar.rules import going_on
+from graphwright.grammar.rules import going_on, words_of
 from graphwright.grammar.word_lists import WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.offline.meaning.naming import capitalized, cleaned, shortened
+from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.spoken import is_infinitive
 from graphwright.offline.meaning.stated import Proceeding
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
@@ -166,7 +167,8 @@ def _is_of_clause(word: str, language: Language) -> bool:
 
 def _is_clitic(said: tuple[str, ...]) -> bool:
     """Does a French pronoun stand before its verb: `les laver`, `l'archiver`?"""
-    return len(said) > 1 and said[0].lower().replace("’", "'") in {"le", "la", "les", "l'", "se", "s'", "y", "en"}
+    clitics = words_of("things") | words_of("receivers") | words_of("reflexive")
+    return len(said) > 1 and fold(said[0].replace("’", "'")) in clitics
 
 
 def _without(said: tuple[str, ...], at: int) -> tuple[str, ...]:
@@ -175,10 +177,8 @@ def _without(said: tuple[str, ...], at: int) -> tuple[str, ...]:
 
 def _is_object(word: str, language: Language) -> bool:
     """Is it a pronoun that only points at the thing before: `them`, `les`?"""
-    small = word.lower().replace("’", "'")
-    if language == "fr":
-        return small in {"le", "la", "les", "l'"}
-    return "pronoun" in _kinds(small, language) and small in {"it", "them", "sie", "es", "ihn", "diese"}
+    tables = order_words(language).words
+    return fold(word.replace("’", "'")) in words_of("things") | tables["pronoun"] | tables["them"]
 
 
 def _verb(word: str, language: Language) -> str:

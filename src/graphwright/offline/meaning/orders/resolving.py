@@ -7,7 +7,6 @@ with. What is left open is asked; what is nearly a name is offered, never taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import islice
 from typing import Final
 
 from graphwright.grammar.records import Doubt, SentenceReading
@@ -18,6 +17,7 @@ from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.orders.filling import listed, trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order
+from graphwright.offline.meaning.orders.words import type_said
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.operations.staged import StagedGraph
 from graphwright.pauses import paced
@@ -221,16 +221,16 @@ class Resolver:
         raise self.which(text, near)
 
     def _akin(self, said: Sequence[str], types: Collection[str]) -> list[Node]:
-        """Elements with a word that begins as one of these does, to ask which: `Fütterfunktion`, `nourrissage`."""
-        begun = tuple(fold(each)[:_SHORTEST_KIN] for each in said if len(each) > _SHORTEST_KIN)
-        nodes = paced(self.graph.nodes.values()) if begun else ()
-        found = (
-            each
-            for each in nodes
-            if (not types or each.node_type in types)
-            and any(fold(word).startswith(begun) for word in each.name.split())
-        )
-        return list(islice(found, _MAX_CHOICES))
+        """Elements that a word is made of, or that begin as it does, to ask which: `Fütterfunktion`, `nourrissage`."""
+        draft, found = self.make.draft, list[Node]()
+        for word in said:
+            at = next((at for at in range(_SHORTEST_HEAD, len(word) - 1) if type_said(word[at:]) is not None), 0)
+            if not at and len(word) > _SHORTEST_KIN and word.isalpha():
+                found += draft.likely(draft.names.beginning([fold(word)[:_SHORTEST_KIN]]))
+            elif at and word.isalpha():
+                wanted = {*types, str(type_said(word[at:]))}
+                found += holding([word[:at]], draft, frozenset(wanted))
+        return [each for each in found if not types or each.node_type in types][:_MAX_CHOICES]
 
     def nearly(self, text: str, types: Collection[str] = ()) -> list[Node]:
         """Elements whose names are a typing error away from some words."""
