@@ -17,6 +17,7 @@ from graphwright.grammar.word_lists import WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.offline.meaning.naming import capitalized, cleaned, shortened
 from graphwright.offline.meaning.orders.words import order_words
+from graphwright.offline.meaning.processes import separated
 from graphwright.offline.meaning.spoken import is_infinitive
 from graphwright.offline.meaning.stated import Proceeding
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
@@ -106,12 +107,10 @@ def _has_own_thing(clause: SpokenClause) -> bool:
 def _parts(text: str, words: MeaningVocabulary) -> list[tuple[tuple[str, ...], int]]:
     """The parts of a row between commas, `then` and `and`, each without words of order, with where it begins."""
     language = words.language
-    ordering = "|".join(sorted(re.escape(each) for each in going_on(language) if " " not in each))
-    text = re.sub(rf"(?<=\w) (?=(?:{ordering})\b)", ",", text.rstrip(" .!"), flags=re.IGNORECASE)
     joins = words.phrases["and"] | {"u", "u.", "&"}
     leading = words.phrases["sequence"] | going_on(language)
     found: list[tuple[tuple[str, ...], int]] = []
-    for piece in _PART.finditer(text):
+    for piece in _PART.finditer(separated(text, language)):
         groups: list[list[re.Match[str]]] = [[]]
         for word in _WORD.finditer(piece[0]):
             if fold(word[0]) in joins:

@@ -46,8 +46,9 @@ _JOINING: Final = frozenset(
     {"satisfy", "verify", "carry", "contain", "exchange", "sequence", "depend", "connect", "move", "moved", "merge"}
 )
 """Kinds that may be told first and ordered behind that: `the pump comes before the valve, add that`."""
-_HOSTS: Final[Mapping[str, str]] = {
-    "carry": "XY", "contain": "XY", "move": "YX", "satisfy": "XY", "verify": "XY", "exchange": "YL", "connect": "YX",
+_HOSTS: Final[Mapping[str, tuple[str, str]]] = {
+    "carry": ("X", "Y"), "contain": ("X", "Y"), "move": ("Y", "X"), "satisfy": ("X", "Y"), "verify": ("X", "Y"),
+    "exchange": ("Y", "L"), "connect": ("Y", "X"),
 }  # fmt: skip
 """Kinds of which one end may be contrasted with another element: the place of that end, and of what it is about."""
 _TEXTS: Final = frozenset("NFGMQ*")
