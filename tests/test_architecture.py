@@ -258,7 +258,7 @@ def test_no_text_of_a_person_is_a_pattern():
         "graphwright.llm.capabilities._family_of": False,
         "graphwright.offline.personas._votes": True,
         "graphwright.text.recognition.pattern": False,
-        "graphwright.offline.meaning.processes._separated": True,
+        "graphwright.offline.meaning.processes.separated": True,
         # Constants, put together from others for the first text.
         "graphwright.grammar.tokens._token": False,
         "graphwright.text.late_patterns.__getattr__": False,

@@ -57,6 +57,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "L'infirmière saisit le pouls, le poids et la température.",
         ),
         Phenomenon(
+            "only which ones",
+            "Visitors who have no badge are registered by the guard.",
+            "Besucher, die keinen Ausweis haben, werden vom Pförtner registriert.",
+            "Les visiteurs qui n'ont pas de badge sont enregistrés par le gardien.",
+        ),
+        Phenomenon(
             "a verb left out",
             "The florist cuts the roses, the apprentice the tulips.",
             "Die Gärtnerin gießt die Rosen, der Lehrling die Tulpen.",
@@ -124,6 +130,18 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
         ),
     ),
     "In which order, and when": (
+        Phenomenon(
+            "a row of bare orders",
+            "jack up the van, drain the oil, swap the filter and refil it",
+            "erde sieben, töpfe füllen, samen einlegen, alles giessn",
+            "trier le linge, le laver, repasser les cols, puis emballer le ligne",
+        ),
+        Phenomenon(
+            "what comes earlier, said late",
+            "The cook fries the meat; it is marinated beforehand by the apprentice.",
+            "Der Koch brät das Fleisch, mariniert wird es vorher vom Lehrling.",
+            "Le cuisinier grille la viande ; elle est marinée auparavant par l'apprenti.",
+        ),
         Phenomenon(
             "nouns in turn",
             "First check-in, then security, then boarding.",
@@ -328,6 +346,20 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "ValidateOrder and StoreOrder are the same thing, merge them into HandleOrder.",
             "ValidateOrder und StoreOrder sind dasselbe, fasse sie zu HandleOrder zusammen.",
             "ValidateOrder et StoreOrder c'est pareil, fusionne-les en HandleOrder.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "a step between two",
+            "After ValidateOrder and before StoreOrder comes CheckStock.",
+            "Nach ValidateOrder und vor StoreOrder kommt noch CheckStock.",
+            "Après ValidateOrder et avant StoreOrder vient CheckStock.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "a part that is new",
+            "ValidateOrder runs on the till.",
+            "ValidateOrder läuft auf der Kasse.",
+            "ValidateOrder tourne sur la caisse.",
             in_shop=True,
         ),
         Phenomenon(

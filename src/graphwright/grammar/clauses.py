@@ -251,6 +251,7 @@ class _Drafting:
         before.chunks += _shared_helpers(before.chunks, draft.chunks, self._rules)
         draft.kind, draft.link, draft.target = before.kind, before.link, before.target
         draft.opener = None
+        draft.inverted = False  # `once she has taken the call and logged it`: the subject is the one before
         draft.antecedent = before.antecedent
         draft.follows = previous
         number = self._add(draft)

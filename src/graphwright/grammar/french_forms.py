@@ -187,5 +187,7 @@ def _bases(stem: str, ending: str) -> Iterator[str]:
             yield f"{head}e{tail}er"
         if stem.endswith("i"):
             yield f"{stem[:-1]}yer"
+        if stem.endswith(("tt", "ll")):
+            yield f"{stem[:-1]}er"  # `étiquette`: étiqueter
     yield f"{stem}re"
     yield f"{stem}ir"

@@ -254,8 +254,9 @@ def _second_clause(piece: ClausePiece, rules: GrammarRules) -> int | None:
             return run.start if run.start > first.start else None
         if not run.finite and (at := _asked_deed(piece.chunks, first, run)) is not None:
             return at
-        if not run.finite or (first.start == 0 and _asks(piece.chunks, first)):
-            continue
+        asks = first.start == 0 and piece.opener is None and _asks(piece.chunks, first)
+        if not run.finite or asks:
+            continue  # behind a relative nothing is asked: `visitors who have a badge | are let in`
         at = run.start
         while at > first.end and (
             tagged_as(piece.chunks[at - 1], "adverb", "negation") or is_pronoun(piece.chunks[at - 1])

@@ -207,7 +207,8 @@ def _separated(tokens: Sequence[Token], at: int, rules: GrammarRules) -> bool:
     if rules.verb_last and token.tag == "adverb":
         # `setzt sich zusammen aus`, `gibt es weiter an`: the part may stand before what is told at length.
         leads = at + 1 < len(tokens) and tokens[at + 1].tag == "preposition" and any(map(is_finite, tokens[:at]))
-        return leads and key(token) in word_lists("de").separable
+        says_when = key(token) in rules.connectors  # `wird vorher vom Sieb gereinigt`
+        return leads and key(token) in word_lists("de").separable and not says_when
     if not rules.verb_last or token.tag != "particle":
         return False
     return at + 1 == len(tokens) or tokens[at + 1].tag not in VERBAL

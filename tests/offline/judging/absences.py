@@ -148,9 +148,29 @@ def _stays(edge: Edge, entry: Entry, stage: Stage, outcome: Outcome) -> bool:
         if match and any(same(match[1], source) and same(match[3], target) for source, target in ends):
             return True
     if edge.edge_type == "io":
-        return bool(after.edge_between("io", edge.target, edge.source))
+        return bool(after.edge_between("io", edge.target, edge.source)) or _goes_round(edge, stage, outcome)
     moved = [each for each in after.incoming(edge.target, edge.edge_type) if each.edge_id not in stage.graph.edges]
     return bool(moved) and edge.edge_type in {"compose", "allocate"}
+
+
+def _goes_round(edge: Edge, stage: Stage, outcome: Outcome) -> bool:
+    """Whether a change has set a new step between two functions, through which the way goes that went straight."""
+    before, after = stage.graph, outcome.graph
+    flow = next((each for each in (edge.source, edge.target) if before.nodes[each].node_type == "FLOW"), None)
+    if flow is None:
+        return False
+    ways = [(one.node_id, other.node_id) for one in before.sources(flow, "io") for other in before.targets(flow, "io")]
+
+    def follow(node_id: NodeId) -> set[NodeId]:
+        return {
+            step.node_id
+            for handed in after.targets(node_id, "io", "FLOW")
+            for step in after.targets(handed.node_id, "io", "FUNC")
+        }
+
+    return bool(ways) and all(
+        any(each not in before.nodes and last in follow(each) for each in follow(first)) for first, last in ways
+    )
 
 
 def _ends(edge: Edge, stage: Stage) -> Iterator[tuple[str, str]]:

@@ -66,6 +66,16 @@ _FORMS = {
         "pay pays paid payment",
         "know knows knew known",
         "see sees saw seen",
+        *(
+            "weisen wies gewiesen",
+            "schreiben schrieb geschrieben",
+            "schneiden schnitt geschnitten",
+            "ziehen zog gezogen",
+        ),
+        *("heben hob gehoben", "gießen goss gegossen", "binden band gebunden", "schieben schob geschoben"),
+        *("geben gegeben", "stellen gestellt", "greifen griff gegriffen", "steigen stieg gestiegen"),
+        *("write wrote written", "sell sold", "buy bought", "bring brought", "draw drew drawn", "drive drove driven"),
+        *("feed fed", "hold held", "keep kept", "build built", "hang hung", "wind wound", "spin spun", "grind ground"),
     )
     for lemma, *forms in (line.split(),)
     for form in (lemma, *forms)
@@ -96,6 +106,10 @@ _ENDINGS = (
 )
 _LEAST = 3
 """Letters that are left of a word."""
+_PARTICIPLE = re.compile(
+    r"(ab|an|auf|aus|bei|durch|ein|fest|frei|her|hin|los|mit|nach|um|unter|vor|weg|zu|zurück|zusammen)(ge\w{2,}(?:t|en))"
+)
+"""A German participle behind the particle of its verb: `abgewiesen`, `ausgedruckt`."""
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -113,6 +127,8 @@ def content(text: str) -> frozenset[str]:
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """What is left of a word without its endings and accents."""
+    if (parted := _PARTICIPLE.fullmatch(word)) is not None and word not in _FORMS:
+        word = parted[1] + _FORMS.get(parted[2], parted[2].removeprefix("ge"))
     word = _FORMS.get(word, word)
     if len(word) > _LEAST + 3 and word.startswith("ge") and word.endswith(("t", "en")):
         word = word[2:]

@@ -40,7 +40,7 @@ def hardly_had(sentence: SentenceReading, statements: Iterable[Statement], draft
         named = [*said.wholes, *said.parts]
         are_parts = any(fold(name_of(each)) in built for each in said.parts)  # a record has its fields
         is_built = any(kind_of(each, sentence.language) in _BUILT or _is_known(each.name, draft) for each in named)
-        if are_parts and not is_built:
+        if are_parts and not is_built and not any(_has_parts(each, draft) for each in said.parts):
             yield ", ".join(name_of(each) for each in said.parts)
 
 
@@ -61,6 +61,12 @@ def is_known_part(phrase: SpokenPhrase, draft: Draft) -> bool:
     """Is it a part of the model already?"""
     known = draft.base.nodes
     return any(node.node_type in {"MOD", "SYS"} and node.node_id in known for node in draft.find(name_of(phrase)))
+
+
+def _has_parts(phrase: SpokenPhrase, draft: Draft) -> bool:
+    """Does the message say what it consists of itself? Then what has it is a whole, too."""
+    found = (node for node in draft.find(name_of(phrase)) if node.node_type == "MOD")
+    return any(next(iter(draft.graph.targets(node.node_id, "compose")), None) is not None for node in found)
 
 
 def _is_known(name: str, draft: Draft) -> bool:

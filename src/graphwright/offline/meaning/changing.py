@@ -82,7 +82,10 @@ def instead(order: Order, model: Resolver) -> None:
     old = model.all_in(order, "Z")[0]
     things = _joined_with(old, order, model)
     if not things:
-        thing = model.all_in(order, "X")[0]
+        thing, host = model.all_in(order, "X")[0], model.all_in(order, "Y")[0]
+        if own_relation(model.graph.ontology, host.node_type, thing.node_type) is not None:
+            put(thing, host, model)  # it was not there at all: nothing is to be taken away
+            return
         raise MustNotApply(model.make.say.not_connected.format(a=thing.name, b=old.name))
     thing = model.choose(order.said("X"), things)
     [edge, *_] = between(thing, old, model.graph)

@@ -165,6 +165,16 @@ def _is_test(clause: SpokenClause, sentence: SentenceReading) -> bool:
     verb = clause.verb
     if verb is None or fold(verb.lemma) not in words.relations["verify"]:
         return False
+    things = [each.phrase for each in clause.roles if each.name == "thing" and clause.start <= each.phrase.start]
+    is_own = any(each.refers_to is None and each.determiner == "the" for each in things)
+    if (
+        verb.modality == "demand"
+        and verb.passive
+        and is_own
+        and not whole(clause, "doer")
+        and not whole(clause, "means")
+    ):
+        return False  # `..., and the water shall be tested every 4 hours` binds by itself
     return (
         verb.modality != "demand"
         or verb.passive

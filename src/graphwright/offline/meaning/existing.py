@@ -24,6 +24,8 @@ _LONGEST_NAME: Final = 5
 _NOT_BUILT: Final = frozenset(("person", "document", "field"))
 """Kinds of what nobody builds as a system."""
 
+_SEVERAL: Final = 2
+"""Of things that lie in another are its parts; one may only be put there."""
 _PEOPLE: Final = frozenset(("person", "organisation"))
 _TOLD_OF: Final = frozenset(("device", "software", "system"))
 """Kinds of what is told to be somewhere; where people are says nothing of a system."""
@@ -67,6 +69,21 @@ def belonging(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoc
     if kind is not None and kind.of is not None and is_said(words.phrases["part"], kind):
         wholes = [kind.of]
     if not parts or not wholes or not may_hold(wholes[:1], parts, words.language):
+        return None
+    return Composing(sentence, tuple(wholes[:1]), tuple(parts))
+
+
+def lying_in(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Composing | None:
+    """`In the cab there are a seat and a radio`, `in der Kajüte gibt es ...`: what is in a thing that was told of."""
+    verb, language = clause.verb, words.language
+    if verb is None or verb.negated or not (verb.copula or fold(verb.lemma) in words.relations["there"]):
+        return None
+    there = words.phrases["there"]
+    wholes = [each for each in phrases(clause, "place") if each.determiner == "the"]
+    parts = [each for each in phrases(clause, "doer", "thing", "kind") if fold(each.name or each.text) not in there]
+    is_there = any(fold(each) in there | {"y"} for each in clause.text.split())
+    is_first = bool(wholes) and wholes[0].start < verb.start
+    if not (is_there and is_first) or len(parts) < _SEVERAL or not may_hold(wholes[:1], parts, language):
         return None
     return Composing(sentence, tuple(wholes[:1]), tuple(parts))
 

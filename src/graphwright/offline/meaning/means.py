@@ -39,7 +39,7 @@ from graphwright.offline.meaning.orders.cutting import pieces_of
 from graphwright.offline.meaning.orders.declaring import JOINING, Declaration, declarations, may_declare
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
-from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of
+from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.signs import signs_of
@@ -151,6 +151,8 @@ class _MessageMeaning:
         self._last: Node | None = None
         self._remark: SentenceReading | None = None
         """The sentence before, where it names something and nothing came of it."""
+        self._done: list[Order] = []
+        """The orders of the sentence before."""
         self._mentioned: list[Node] = []
         """What the sentence before names, for a pronoun of several."""
         self._ordered_at: set[int] = set()
@@ -172,7 +174,7 @@ class _MessageMeaning:
         chosen = self._choices.get((READ_AS, sentence.text))
         called = [] if self._names_demand(sentence) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
-        if may_order and (self._ordered(sentence) or self._corrected(sentence)):
+        if may_order and (self._is_said_again(sentence) or self._ordered(sentence) or self._corrected(sentence)):
             self._remark = None
             return
         self._remark = None
@@ -208,6 +210,14 @@ class _MessageMeaning:
         for step in steps:
             step.under = under
         self._steps += steps
+
+    def _is_said_again(self, sentence: SentenceReading) -> bool:
+        """Does it only ask for what the orders of the sentence before told: `please move it`?"""
+        told, self._done = self._done, []
+        if not told or not says_again(sentence, self._index, told):
+            return False
+        self._ordered_at.add(sentence.start)
+        return True
 
     def _speak_of(self, sentence: SentenceReading) -> None:
         """What an order behind a remark means by its pronoun: `Cut boards is too coarse. Split it into ...`."""
@@ -338,7 +348,8 @@ class _MessageMeaning:
         """Does the sentence order changes? Then they are carried out, refused or asked, all of them or none."""
         before = len(self._draft.operations)
         orders = self._orders(sentence)
-        if [each.kind for each in orders] in ([], ["create"]):  # `create A and allocate it to B` is more than one
+        kinds = [each.kind for each in orders]
+        if kinds in ([], ["create"]) or "host" in kinds:  # `create A and allocate it to B` is more than one
             orders = self._declared(sentence) or orders
         if not orders:
             return False
@@ -376,6 +387,7 @@ class _MessageMeaning:
             return True
         if model.cut:
             self._refuse(CannotApply(model.cut))
+        self._done = orders
         self._proposes = proposed or model.proposes or is_only_asked(sentence, self._index)
         self._last, self._mentioned = model.focus or self._last, model.told
         if model.took_up and self._remark is not None:

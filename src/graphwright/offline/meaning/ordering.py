@@ -42,6 +42,7 @@ _KINDS: Final[Mapping[str, _CarryOut]] = MappingProxyType(
         "satisfy": relating.satisfy,
         "verify": relating.verify,
         "carry": relating.carry,
+        "host": relating.host,
         "contain": relating.contain,
         "exchange": relating.exchange,
         "connect": relating.link,

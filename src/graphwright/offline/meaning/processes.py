@@ -83,7 +83,7 @@ def _chained(
     Who takes part in turn is no step; where most of the names are of people and parts, they are that. `opened`: how
     many at the beginning need no word of order. `named`: it is said that they are steps.
     """
-    text = _separated(text, words.language)
+    text = separated(text, words.language)
     pieces = [[word for word in _spoken(each) if word not in words.phrases["and"]] for each in _PIECE.findall(text)]
     pieces = [each for each in pieces if each]
     in_turn = [each[0] in words.phrases["sequence"] for each in pieces]
@@ -95,7 +95,7 @@ def _chained(
     return steps if named or len(others) * _HALF < len(steps) else ()
 
 
-def _separated(text: str, language: Language) -> str:
+def separated(text: str, language: Language) -> str:
     """A text with a comma before each `then`, every word where it stood."""
     ordering = "|".join(sorted(re.escape(each) for each in going_on(language) if " " not in each))
     return re.sub(rf"(?<=\w) (?=(?:{ordering})\b)", ",", text.rstrip(" .!"), flags=re.IGNORECASE)

@@ -11,18 +11,24 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
+from graphwright.grammar.records import SpokenPhrase
+from graphwright.grammar.rules import rules_of
 from graphwright.offline.meaning import changing
+from graphwright.offline.meaning.casting import Participant, kind_of
 from graphwright.offline.meaning.changing import move, put
 from graphwright.offline.meaning.linking import between, can_connect, connect, own_relation
+from graphwright.offline.meaning.naming import capitalized, outer_word
 from graphwright.offline.meaning.orders.filling import is_small
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import NoOrder, Pair, Resolver
 from graphwright.protocol.graph import Edge, Node
+from graphwright.text.folding import fold
 
 _ARROW: Final = re.compile("->|→")
 _TWO: Final = 2
 _ENDS: Final = frozenset({"ACTOR", "FUNC"})
 _PARTS: Final = frozenset({"SYS", "MOD"})
+_NO_PARTS: Final = frozenset({"person", "organisation", "document"})
 _TESTED: Final = frozenset({"SYS", "UC", "FUNC", "REQ"})
 Fits = Callable[[Node, Node], bool]
 
@@ -57,6 +63,21 @@ def carry(order: Order, model: Resolver) -> None:
     if all(fits(other, one) for one, other in pairs):
         order = order._replace(places={**order.places, "X": order.places["Y"], "Y": order.places["X"]})
     _join(order, model, "allocate", fits)
+
+
+def host(order: Order, model: Resolver) -> None:
+    """`Crush glass runs on the shredder`: a function that is there, and a part that is new and carries it."""
+    function, said = model.one_in(order, "Y", _is_step), order.places["M"]
+    name, language = changing.named_new(order.said("M")), order.language
+    head = outer_word(name, language)
+    phrase = SpokenPhrase(text=name, name=name, head=head, start=said[0].start, end=said[-1].end)
+    is_part = kind_of(phrase, language) not in _NO_PARTS and fold(head) not in rules_of(language).times
+    leading = {fold(each) for each in order.text[: said[0].start].split()[-1:]} | {said[0].folded}
+    is_led = bool(leading & order.words.words["article"]) or "T" in order.places
+    if not (_is_step(function) and is_part and is_led) or model.nearly(name):
+        raise NoOrder
+    part = model.make.participant(Participant(capitalized(name), phrase, None, "MOD"), model.sentence.text)
+    model.make.own(part, function)
 
 
 def contain(order: Order, model: Resolver) -> None:
@@ -129,11 +150,22 @@ def follow(order: Order, model: Resolver) -> None:
 
 
 def insert(order: Order, model: Resolver) -> None:
-    """`Insert the step Turn log between A and B`: a new function that follows the one and leads to the other."""
-    steps = model.all_in(order, "P", _is_step) if "P" in order.places else changing.steps_named(order, "L", model)
+    """`Insert the step Turn log between A and B`: a new function that follows the one and leads to the other.
+
+    What led straight from the one to the other goes, where people agree.
+    """
+    if "P" in order.places:
+        steps = model.all_in(order, "P", _is_step)
+    elif "L" in order.places:
+        steps = changing.steps_named(order, "L", model)
+    else:
+        steps = [model.one_in(order, each, _is_step) for each in ("X", "Y")]
     if len(steps) != _TWO or not all(map(_is_step, steps)):
         raise NoOrder
     make, (first, last) = model.make, steps
+    for edge in _leading(first, last, model):
+        make.draft.unlink(edge)
+        model.proposes = True
     step = make.function(changing.named_new(order.said("N")), model.sentence.text)
     for source, target in ((first, step), (step, last)):
         make.flow(source, target, make.called(make.names.result, source.name))

@@ -96,11 +96,19 @@ def unlink(order: Order, model: Resolver) -> None:
     for text, nodes in names[:1] if listed else names:
         for other, ends in others:
             edges = [edge for one in nodes for end in ends for edge in _joining(one, end, model)]
+            if not edges and any(_were_joined(one, end, model) for one in nodes for end in ends):
+                continue  # `put A under B, it does not belong to C`: the order before took it away
             if not edges:
                 one, end = model.choose(text, nodes[:1]), model.choose(other, ends[:1])
                 raise MustNotApply(model.make.say.not_connected.format(a=one.name, b=end.name))
             for edge in {each.edge_id: each for each in edges}.values():
                 model.make.draft.unlink(edge)
+
+
+def _were_joined(one: Node, other: Node, model: Resolver) -> bool:
+    """Did an edge join two elements before the message?"""
+    base = model.make.draft.base
+    return one.node_id in base.nodes and other.node_id in base.nodes and bool(between(one, other, base))
 
 
 def _joining(one: Node, other: Node, model: Resolver) -> list[Edge]:

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.commanded import commanded
 from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.duties import is_demanding
-from graphwright.offline.meaning.existing import belonging, existing, may_hold
+from graphwright.offline.meaning.existing import belonging, existing, lying_in, may_hold
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
@@ -70,6 +71,8 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return [listed]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):
         return found
+    if rows := commanded(sentence):
+        return [rows]
     if process := process_in(sentence):
         return process
     words = vocabulary(sentence.language)
@@ -189,14 +192,17 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
 
 
 def _is_earlier_still(index: int, sentence: SentenceReading) -> bool:
-    """Does a clause begin by saying that it comes before what was told: `before that`, `zuvor`, `auparavant`?"""
+    """Does a clause say that it comes before what was told: `before that` at its beginning, `zuvor`, `auparavant`?"""
     clause = next((each for each in sentence.clauses if each.index == index), None)
+    earlier = vocabulary(sentence.language).phrases["earlier"]
+    if clause is not None and any(fold(each) in earlier for each in clause.adverbs):
+        return True
     ends = [each.end for each in sentence.clauses if clause is not None and each.end <= clause.start]
     if clause is None or not ends:
         return False
     text = sentence.text[max(ends) - sentence.start : clause.end - sentence.start]
     said = " ".join(fold(_SIGNS.sub(" ", text)).split())
-    return said.startswith(tuple(f"{each} " for each in vocabulary(sentence.language).phrases["earlier"]))
+    return said.startswith(tuple(f"{each} " for each in earlier))
 
 
 def _with_following(index: int, sentence: SentenceReading) -> set[int]:
@@ -300,10 +306,30 @@ def only_explains(clause: SpokenClause, sentence: SentenceReading) -> bool:
     verb = clause.verb
     if any(each.source == clause.index and each.kind == "because" for each in sentence.links):
         return not phrases(clause, "thing")  # with what it is done to, it is a deed all the same
+    if clause.kind == "relative" and verb is not None and _tells_which(clause, sentence):
+        return True
     if clause.kind != "relative" or verb is None or not verb.passive or phrases(clause, "doer"):
         return False
     described = phrases(clause, "thing")
     return bool(described) and all(kind_of(each, sentence.language) == "person" for each in described)
+
+
+def _tells_which(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does a relative only tell which ones something is done to: `visitors who have no badge are let in`?"""
+    targets = [each.target for each in sentence.links if each.source == clause.index and each.kind == "relative"]
+    around = next((each for each in sentence.clauses if each.index in targets), None)
+    verb = clause.verb
+    if verb is None or around is None or around.verb is None or not around.verb.passive:
+        return False
+    done_to = {fold(each.phrase.text) for each in around.roles if each.name == "thing"}
+    references = [each.phrase.refers_to for each in clause.roles if each.name == "doer"]
+    named = [each for each in references if each is not None]
+    if any(fold(each.text) in done_to for each in named):
+        return True  # `wer eine Waffe trägt, wird abgewiesen`
+    is_same = any(each.phrase is not None and fold(each.phrase.text) in done_to for each in named)
+    stative = vocabulary(sentence.language).relations["stative"]
+    is_state = verb.negated or fold(verb.lemma) in stative or (bool(clause.measures) and not verb.passive)
+    return is_same and is_state
 
 
 def _is_frame(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -389,8 +415,9 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     verb = clause.verb
     assert verb is not None  # noqa: S101 the caller looked
     lemma = fold(verb.lemma)
-    if (found := belonging(sentence, clause, words) or existing(sentence, clause, words)) is not None:
-        return [found]
+    told = belonging(sentence, clause, words) or lying_in(sentence, clause, words) or existing(sentence, clause, words)
+    if told is not None:
+        return [told]
     ordering = [each for each in sentence.clauses if each.mood == "order" and each.verb is not None]
     ours = [each for each in ordering if each.verb is not None and _order(fold(each.verb.lemma), words)]
     in_turn = any(each.kind == "then" and fold(each.word) in words.phrases["sequence"] for each in sentence.links)

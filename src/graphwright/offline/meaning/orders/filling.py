@@ -79,8 +79,8 @@ class PlaceReader:
             return self._are_elements(place, left)
         if place == "*":
             return not self._is_described(left) and any(each.kind in {"type", "name"} for each in left)
-        if place == "N" and self._relates(left[0]):
-            return False
+        if place == "N" and (self._relates(left[0]) or all(each.folded in self._words.words["link"] for each in left)):
+            return False  # `between A and B a connection is missing`: that is no name
         if place in _NEW:
             return self._is_new(place, left)
         if place in _TYPES:

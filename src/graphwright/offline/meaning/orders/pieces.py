@@ -19,6 +19,8 @@ _FORMS: Final[Mapping[WordKind, VerbForm]] = {
     "infinitive": "infinitive", "participle": "participle", "finite": "other", "imperative": "other", "gerund": "other",
 }  # fmt: skip
 _SHORTEST_STEM: Final = 3
+_AGAIN: Final[Mapping[Language, tuple[str, ...]]] = {"en": ("re",), "fr": ("ré", "re", "r")}
+"""Prefixes by which something is done once more; German says `neu` beside the verb."""
 
 
 class OrderPiece(NamedTuple):
@@ -47,12 +49,20 @@ def verb_forms(word: str, language: Language) -> tuple[tuple[VerbForm, str], ...
     if not found and language == "de" and len(word) > _SHORTEST_STEM:
         found["other", word.rstrip("e") + "en"] = None  # `häng`
     if not any(each.known for each in read):
+        found |= _done_again(word, language)
         meant: dict[tuple[VerbForm, str], None] = {
             (form, verb): None for form, lemma in found for verb in verbs_near(lemma, language)
         }
         if len({verb for _, verb in meant}) == 1:
             found |= meant
     return tuple(dict.fromkeys((form, fold(lemma)) for form, lemma in found))
+
+
+def _done_again(word: str, language: Language) -> dict[tuple[VerbForm, str], None]:
+    """The forms of a known verb behind a prefix that says once more: `reallocate`, `réaffecte`."""
+    bare = next((word.removeprefix(each) for each in _AGAIN.get(language, ()) if word.startswith(each)), "")
+    read = candidates(bare, language, cased=False) if len(bare) > _SHORTEST_STEM else ()
+    return {(form, each.lemma): None for each in read if each.known and (form := _FORMS.get(each.kind)) is not None}
 
 
 @lru_cache(maxsize=16_384)

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.orders.contrasting import ContrastRead, contrasts
 from graphwright.offline.meaning.orders.filling import PlaceReader, holds_clause_outside, is_small, trimmed
 from graphwright.offline.meaning.orders.frames import Frame, FrameLaying, FrameToken
 from graphwright.offline.meaning.orders.pieces import (
@@ -45,9 +46,16 @@ _JOINING: Final = frozenset(
     {"satisfy", "verify", "carry", "contain", "exchange", "sequence", "depend", "connect", "move", "moved", "merge"}
 )
 """Kinds that may be told first and ordered behind that: `the pump comes before the valve, add that`."""
+_HOSTS: Final[Mapping[str, tuple[str, str]]] = {
+    "carry": ("X", "Y"), "contain": ("X", "Y"), "move": ("Y", "X"), "satisfy": ("X", "Y"), "verify": ("X", "Y"),
+    "exchange": ("Y", "L"), "connect": ("Y", "X"),
+}  # fmt: skip
+"""Kinds of which one end may be contrasted with another element: the place of that end, and of what it is about."""
 _TEXTS: Final = frozenset("NFGMQ*")
 _VERB_AND_DOER: Final = 3
 """Pieces of a verb with an article and who does it; what has more tells something."""
+_CONTRASTED: Final = 3
+"""Names of an order that gives the place of one to another."""
 _FRONTED: Final = 4
 """Pieces of the shortest order with its host in front: `for each add tests`."""
 
@@ -95,6 +103,14 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
             if reader.may_order and (found := reader.orders(said)):
                 return found
     return []
+
+
+def only_repeats(text: str, pieces: Sequence[OrderPiece], before: Sequence[Order]) -> bool:
+    """Does a sentence only say that what was told before be done: `the hoist belongs to A. Please move it.`?"""
+    if not before or len(pieces) > _SHORT or any(each.kind not in _JOINING for each in before):
+        return False
+    words = order_words(before[-1].language)
+    return OrderReader(text, words, pieces, spoken_of=True, known=True).points_back(pieces, "again")
 
 
 def is_polite(pieces: Sequence[OrderPiece]) -> bool:
@@ -154,8 +170,10 @@ class OrderReader:
             if whole is not None and whole.kind == "split" and _makes_it(rest, self._words):
                 return [whole]
             table = "gone" if first.kind in _GOING else "again" if first.kind in _JOINING else ""
-            if table and self._points_back(pieces[cut + 1 :], table):
+            if table and self.points_back(pieces[cut + 1 :], table):
                 return [first]
+            if table == "again" and self._is_remark(pieces[cut + 1 :]):
+                return [first]  # `A comes before B, it's the wrong way round`
             if rest:
                 return [first] if first.kind in _SURE and _says_again(rest, self._words) else [first, *rest]
         order = self._with_remark(pieces, whole)
@@ -259,7 +277,7 @@ class OrderReader:
         said = {each.folded for each in pieces if each.kind == "word"}
         return len(said) == len(pieces) and not said.isdisjoint(self._words.words["be"] | self._words.words["wrong"])
 
-    def _points_back(self, pieces: Sequence[OrderPiece], table: str) -> bool:
+    def points_back(self, pieces: Sequence[OrderPiece], table: str) -> bool:
         """Does an order only say that what was told be done: `please connect those two`, `ajoute le lien`?"""
         tables = self._words.words
         left = self._ended(joined_verbs(pieces, self._words.every_verb, self._words.language))
@@ -303,7 +321,18 @@ class OrderReader:
 
     def _framed(self, pieces: Sequence[OrderPiece]) -> Order | None:
         left = self._with_host_behind(self._without_times(pieces))
-        return self._laid(left) or (self._laid(pieces) if len(left) < len(pieces) else None)
+        whole = self._laid(left) or (self._laid(pieces) if len(left) < len(pieces) else None)
+        return whole or self._contrasted(left)
+
+    def _contrasted(self, pieces: list[OrderPiece]) -> Order | None:
+        """An order of any wording that gives the place of one element to another: `..., not on the ferry any more`."""
+        if not self._known or sum(each.kind == "name" for each in pieces) < _CONTRASTED:
+            return None
+        for read in contrasts(pieces, self._words):
+            order = self._laid(read.left)
+            if order is not None and order.kind in _HOSTS and (places := _changed_end(order, read)):
+                return order._replace(kind=_MOVED, places=places)
+        return None
 
     def _with_host_behind(self, pieces: list[OrderPiece]) -> list[OrderPiece]:
         """The pieces with `for each`, which may stand in front, behind what is ordered: `for each, add a test`."""
@@ -435,6 +464,28 @@ class OrderReader:
     def fills(self, place: str, pieces: Sequence[OrderPiece]) -> bool:
         """May these pieces stand in a place?"""
         return self._places.fills(place, pieces)
+
+
+def _changed_end(order: Order, read: ContrastRead) -> dict[str, tuple[OrderPiece, ...]]:
+    """The places of `moved`: of the ends of an order that one gives way to which the old one is like.
+
+    That is the end of its type; where both are, the one that stands nearest, before the contrast or behind `but`.
+    """
+    host, thing = _HOSTS[order.kind]
+    ends = [each for each in dict.fromkeys((host, thing, "X")) if each in order.places]
+    named = {each: [piece for piece in order.places[each] if piece.kind == "name"] for each in ends}
+    if any(len(pieces) != 1 for pieces in named.values()) or thing not in named:
+        return {}
+    types = {each.node_type for each in read.old.nodes}
+    alike = [each for each in ends if types & {node.node_type for node in named[each][0].nodes}]
+    if not alike:
+        return {}  # `done by the robot, not by the clerk`: who takes part is no part
+    beside = [each for each in alike if (named[each][0].start > read.old.start) == read.follows] or alike
+    new = (min if read.follows else max)(beside, key=lambda each: named[each][0].start)
+    about = thing if new != thing else host
+    if about not in named or read.old.folded in {piece.folded for each in named.values() for piece in each}:
+        return {}
+    return {"X": order.places[about], "Y": order.places[new], "Z": (read.old,)}
 
 
 def _says_again(orders: Sequence[Order], words: OrderWords) -> bool:

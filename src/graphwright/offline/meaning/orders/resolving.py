@@ -17,6 +17,7 @@ from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.orders.filling import listed, trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order
+from graphwright.offline.meaning.orders.words import type_said
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.operations.staged import StagedGraph
 from graphwright.pauses import paced
@@ -25,6 +26,8 @@ from graphwright.text.folding import fold
 
 _SHORTEST_HEAD: Final = 4
 """Letters of the last part of a compound."""
+_SHORTEST_KIN: Final = 5
+"""Letters that words of one kind share at their beginning."""
 # More elements of a name are no choice but a list.
 _MAX_CHOICES: Final = 6
 Suits = Callable[[Node], bool]
@@ -212,9 +215,22 @@ class Resolver:
                 return heads[0]
             near = held or [node for word in said for node in holding([word], self.make.draft, frozenset(types))]
         near = near or _heads(said, self.make.draft, frozenset(types))
+        near = near or (self._akin(said, types) if must else [])
         if not near and not must:
             raise NoOrder
         raise self.which(text, near)
+
+    def _akin(self, said: Sequence[str], types: Collection[str]) -> list[Node]:
+        """Elements that a word is made of, or that begin as it does, to ask which: `Fütterfunktion`, `nourrissage`."""
+        draft, found = self.make.draft, list[Node]()
+        for word in said:
+            at = next((at for at in range(_SHORTEST_HEAD, len(word) - 1) if type_said(word[at:]) is not None), 0)
+            if not at and len(word) > _SHORTEST_KIN and word.isalpha():
+                found += draft.likely(draft.names.beginning([fold(word)[:_SHORTEST_KIN]]))
+            elif at and word.isalpha():
+                wanted = {*types, str(type_said(word[at:]))}
+                found += holding([word[:at]], draft, frozenset(wanted))
+        return [each for each in found if not types or each.node_type in types][:_MAX_CHOICES]
 
     def nearly(self, text: str, types: Collection[str] = ()) -> list[Node]:
         """Elements whose names are a typing error away from some words."""

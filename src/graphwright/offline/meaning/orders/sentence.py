@@ -9,7 +9,7 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.cutting import pieces_of
 from graphwright.offline.meaning.orders.pieces import OrderPiece
-from graphwright.offline.meaning.orders.reading import Order, is_polite, orders_in
+from graphwright.offline.meaning.orders.reading import Order, is_polite, only_repeats, orders_in
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import NodeCreate, NodeDelete
 
@@ -28,6 +28,11 @@ def orders_of(sentence: SentenceReading, draft: Draft, index: NodeIndex, *, spok
     pieces = pieces_of(sentence.text, index, new, gone)
     orders = orders_in(sentence.text, pieces, sentence.language, spoken_of=spoken_of, empty=not draft.graph.nodes)
     return [] if is_only_asked(sentence, index) and not all(_may_be_asked(each, pieces) for each in orders) else orders
+
+
+def says_again(sentence: SentenceReading, index: NodeIndex, before: Sequence[Order]) -> bool:
+    """Does a sentence only ask for what the orders of the sentence before it tell?"""
+    return only_repeats(sentence.text, pieces_of(sentence.text, index), before)
 
 
 def is_only_asked(sentence: SentenceReading, index: NodeIndex) -> bool:
