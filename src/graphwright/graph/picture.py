@@ -42,7 +42,6 @@ class Picture:
 
     def develop(self, relations: Iterable[str]) -> Pauses:
         """Build the indexes, for these relations; to be exhausted before anything else is asked."""
-        yield  # in a large graph the two copies are a slice by themselves
         for start in range(0, len(self.nodes), SLICE):
             for place, node in enumerate(self.nodes[start : start + SLICE], start):
                 self._places[node.node_id] = place

@@ -48,8 +48,8 @@ class CommitMarks:
 
     def __init__(self, store: Store, project_id: ProjectId, *, after: int = 0) -> None:
         self._store, self._project_id = store, project_id
-        self._newest: dict[int, list[int]] = {}
-        """Sequences of each word, of the commits after `_after`."""
+        self._newest: dict[str, list[int]] = {}
+        """Sequences of each word, of the commits after `_after`; a digest is made of it only where it is stored."""
         self._after = after
         self._head = after
         """The sequence of the newest commit."""
@@ -63,8 +63,9 @@ class CommitMarks:
         if len(commit.changes) > _LARGE:
             self._after, self._newest = sequence, {}
             return
-        for word in _words_of(commit):
-            self._newest.setdefault(word, []).append(sequence)
+        for word in {*_head_words(commit), *_elements(commit)}:
+            if word:
+                self._newest.setdefault(word, []).append(sequence)
 
     async def find(
         self, word: str, *, after: int = 0, before: int | None = None, limit: int | None = None
@@ -75,16 +76,15 @@ class CommitMarks:
         """
         while await self._kept_upto() < self._after:  # what is being written may end before a large commit
             await self.keep()
-        digest = digest_of(word)
         newest = [
-            one for one in reversed(self._newest.get(digest, ())) if after < one and (before is None or one < before)
+            one for one in reversed(self._newest.get(word, ())) if after < one and (before is None or one < before)
         ]
         newest = newest[:limit]
         if after >= self._after or (limit is not None and len(newest) == limit):
             return newest
         below = newest[-1] if newest else before
         rest = None if limit is None else limit - len(newest)
-        older = await self._store.marked(self._project_id, digest, before=below, limit=rest)
+        older = await self._store.marked(self._project_id, digest_of(word), before=below, limit=rest)
         return newest + [one for one in older if one > after]
 
     async def keep(self) -> None:
@@ -166,11 +166,6 @@ def _marks_of(stored: StoredEntry) -> list[CommitMark]:
         changes = decode_with(_changes_decoder, part)
         words.update(_read_elements(changes))
     return [CommitMark(digest_of(word), stored.sequence) for word in words if word]
-
-
-def _words_of(commit: CommitApplied) -> set[int]:
-    words = {*_head_words(commit), *_elements(commit)}
-    return {digest_of(word) for word in words if word}
 
 
 def _head_words(commit: CommitApplied | _Commit) -> Iterator[str]:
