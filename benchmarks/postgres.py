@@ -97,6 +97,9 @@ class NoReaders:
     async def close(self) -> None:
         """There is nothing to end."""
 
+    def terminate(self) -> None:
+        """The same."""
+
 
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     """What `python -m benchmarks` measures of it."""

@@ -5,6 +5,7 @@ The one place that knows which stores there are. What they promise stands in `st
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
@@ -99,7 +100,12 @@ class FleetStorage(Struct, frozen=True):
         store = await PostgresStore.open(self.address, self.clock, wait_s=LOCK_WAIT_S, holding=holding)
         try:
             await store.own(FOLDER_OWNER, by=f"server {holding.server}")  # seen by who worked alone and comes back
-            yield store
+            watching = asyncio.create_task(store.watch(self.leases))
+            try:
+                yield store
+            finally:
+                watching.cancel()
+                await asyncio.gather(watching, return_exceptions=True)
         finally:
             await store.close()
 

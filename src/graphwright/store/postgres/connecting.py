@@ -114,6 +114,10 @@ class ReaderPool(Protocol):
         """End them all."""
         ...
 
+    def terminate(self) -> None:
+        """End them without a word."""
+        ...
+
 
 class Driver(Protocol):
     """The little of asyncpg that opens something; it tells no types itself."""

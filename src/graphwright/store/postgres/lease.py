@@ -188,6 +188,8 @@ class Leases:
         """What this server has a lease for, with its number."""
         self.level = 0
         """Up to which level it writes entries: no further than the oldest server reads."""
+        self.sessions = 1
+        """How many it has begun with the database: another one may lead to another host of it."""
         self._first_name, self._lives = server, 1
         self._open_table, self._kin, self._clock = open_table, kin, clock
         self._table: LeaseTable | None = None
@@ -344,6 +346,7 @@ class Leases:
     async def _opened(self) -> LeaseTable:
         if self._table is None or self._table.is_closed:
             self._table = await self._open_table(False)  # noqa: FBT003  not the first time
+            self.sessions += 1
         return self._table
 
     async def _enter(self) -> None:

@@ -7,6 +7,7 @@ was given (`adopt`), and reads all. A store belongs to the event loop it was ope
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime, timedelta
@@ -54,7 +55,7 @@ from graphwright.store.postgres.connecting import (
 )
 from graphwright.store.postgres.copying import copy_out
 from graphwright.store.postgres.layout import level_of, prepare
-from graphwright.store.postgres.lease import NOT_OURS, Holding
+from graphwright.store.postgres.lease import NOT_OURS, RENEW_S, TTL_S, Holding, Leases
 from graphwright.store.postgres.lease_table import session_name
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.postgres.writer import Change, PostgresWriter
@@ -528,6 +529,29 @@ class PostgresStore(SharedStore):
             async with reworded("closing"):
                 await self._readers.close()
                 await self._writer.connection.close()
+
+    async def watch(self, leases: Leases) -> None:
+        """Have failed, as soon as no answer comes though the leases are renewed in another session, of another host."""
+        sessions = leases.sessions
+        while self.failure is None:
+            await self._clock.sleep(RENEW_S)
+            if sessions != leases.sessions:
+                sessions = leases.sessions
+                await self._give_up_unless_answered()
+
+    async def _give_up_unless_answered(self) -> None:
+        async def ask(writing: Connection) -> None:
+            await writing.fetchval("SELECT 1")
+
+        try:
+            async with asyncio.timeout(TTL_S):
+                await self._writer.write(lambda: (None, [ask]))
+        except TimeoutError as error:
+            self._writer.give_up(error)
+            self._writer.connection.terminate()
+            self._readers.terminate()
+        except GraphwrightError:
+            pass  # an answer, too
 
     async def _reopened(self) -> tuple[Connection, list[KnownProject]]:
         """Another session, unless somebody else has had the database meanwhile: what is held in memory may be old."""
