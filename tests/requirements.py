@@ -808,6 +808,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-186": "Whoever changes the address while the only project opens stands where that address leads.",
     "P-185": "A notice leaves by itself, but not while somebody points at it or has reached it by keyboard.",
     "P-190": "What is sought in a large model is brought into the middle without making its groups, or the boxes that stay, anew.",
+    "P-191": "On a phone no place of the rail is cut, the one that is open is in sight, and nothing goes beyond what holds it.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",

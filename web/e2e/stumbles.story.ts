@@ -1,6 +1,6 @@
 /** What a first user stumbled over and no other story tells; docs/conventions.md says of each where it is told. */
 
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./stage";
 import { ask, box, chat, drawer, graph, openTab, rail, row, table } from "./view";
 
@@ -160,6 +160,74 @@ test("on a phone the history breaks no word, the place that is open is in sight,
   expect(height).toBeLessThan(2 * 24);
   await page.reload();
   await expect(rail(page).getByRole("button", { name: "History" })).toBeInViewport({ ratio: 0.9 });
+});
+
+for (const [locale, inspect, history] of [
+  ["en-GB", "Inspector", "History"],
+  ["de", "Inspektor", "Verlauf"],
+  ["fr", "Inspecteur", "Historique"],
+] as const)
+  test(`[P-191] on a phone no place of the rail is cut, and what is open is in sight: ${locale}`, async ({
+    sample,
+    doors,
+  }) => {
+    const page = await doors.openAsNew(sample.server.owner, sample.example(), {
+      ...{ viewport: { width: 390, height: 844 }, locale },
+    });
+    const cut = (): Promise<readonly string[]> =>
+      rail(page)
+        .getByRole("button")
+        .evaluateAll((buttons) =>
+          buttons.flatMap((button) => {
+            const { left, right } = button.getBoundingClientRect();
+            const isPartly =
+              (left < -1 && right > 1) || (left < window.innerWidth - 1 && right > window.innerWidth + 1);
+            const [label, icon] = [button.querySelector("span"), button.querySelector("svg")];
+            const [count, sign] = [button.querySelector(".count"), icon].map((each) => each?.getBoundingClientRect());
+            const isWide = label !== null && label.getBoundingClientRect().width > right - left;
+            const isCovered = count !== undefined && sign !== undefined && count.left < sign.right - 6;
+            return isPartly || isWide || isCovered ? [`${button.textContent} at ${left} to ${right}`] : [];
+          }),
+        );
+    const asked = rail(page).getByRole("button", { name: inspect });
+    await asked.click();
+    await expect(asked).toHaveAttribute("aria-pressed", "true");
+    await expect.poll(cut).toEqual([]);
+    await page.reload();
+    await expect(asked).toBeInViewport({ ratio: 0.95 });
+    await rail(page).getByRole("button", { name: history }).click();
+    await expect.poll(cut).toEqual([]);
+    await expect(rail(page).getByRole("button", { name: history })).toBeInViewport({ ratio: 0.95 });
+  });
+
+test("[P-191] on a phone nothing of a discussion, the account or the costs is squeezed or goes beyond what holds it", async ({
+  sample,
+  doors,
+}) => {
+  const page = await doors.openAsNew(sample.server.owner, sample.example(), { viewport: { width: 390, height: 844 } });
+  const beyond = (holder: Locator): Promise<readonly string[]> =>
+    holder.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return [...element.querySelectorAll("button")].flatMap((button) => {
+        const at = button.getBoundingClientRect();
+        return at.left < left || at.right > right ? [button.textContent ?? ""] : [];
+      });
+    });
+  await rail(page).getByRole("button", { name: "Discussion" }).click();
+  const card = drawer(page).locator(".board > .form-card");
+  await expect(card).toBeVisible();
+  expect(await beyond(card)).toEqual([]);
+  for (const command of ["My account", "Costs"]) {
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("button", { name: command }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("heading", { name: command })).toBeVisible();
+    await expect(dialog.locator("p.logged-in-as, [role=group] button").first()).toBeVisible();
+    const lines = await dialog.locator("p.logged-in-as").evaluateAll((told) => told.map((each) => each.clientHeight));
+    expect([await beyond(dialog), lines.filter((height) => height > 30)]).toEqual([[], []]);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  }
 });
 
 test("whoever goes to another project with the process open is told of no run that is not there", async ({

@@ -41,7 +41,7 @@ export default function CostsDialog({ close }: { readonly close: () => void }): 
       {costs?.total.calls === 0 ? <p>{say("none")}</p> : null}
       {costs && costs.total.calls > 0 ? (
         <>
-          <div className="row" role="group" aria-label={say("by")}>
+          <div className="row wrap" role="group" aria-label={say("by")}>
             {WAYS.map((each) => (
               <button key={each} type="button" aria-pressed={way === each} onClick={() => setWay(each)}>
                 {say(`by.${each}`)}

@@ -60,7 +60,7 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
       {me ? (
         <>
           <div className="row wrap">
-            <p className="grow">
+            <p className="logged-in-as">
               <bdi>{say("signedInAs", { name: me.person.name })}</bdi>
             </p>
             {isEnabled("models") ? (

@@ -65,7 +65,7 @@ export function Rail(): ReactNode {
   const shown = panes.filter((pane) => pane !== "chat").join();
   const rail = useRef<HTMLElement>(null);
   // On a phone the line is wider than the screen; the place that is open is in sight there, too.
-  const place = drawer ?? (shown === "" ? "chat" : tree ? "tree" : shown);
+  const place = useOpenPlace();
   useEffect(() => {
     const button = rail.current?.querySelector(`[data-canvas="${place}"], [data-drawer="${place}"]`);
     button?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -147,6 +147,17 @@ export function Rail(): ReactNode {
       </div>
     </nav>
   );
+}
+
+/** What is open, as its button is called. */
+function useOpenPlace(): string {
+  const { drawer, side, tree } = usePreferences();
+  const shown = usePanes().filter((pane) => pane !== "chat");
+  const [table] = useAddress("table");
+  if (drawer !== null) return drawer;
+  if (shown.length === 0) return side === "inspector" ? "inspector" : "chat";
+  if (tree) return "tree";
+  return shown.join() === "table" && table === "matrix" ? "matrix" : shown.join();
 }
 
 /** The matrix is one of the tables, with a place of its own. */
