@@ -38,7 +38,7 @@ _NEVER: Final[frozenset[WordKind]] = frozenset(
 )
 """Kinds of words that no bare order holds."""
 _POINTING: Final[frozenset[WordKind]] = frozenset(("article", "possessive", "demonstrative", "quantifier", "number"))
-_LEADS: Final[frozenset[WordKind]] = _POINTING | {"pronoun", "preposition", "particle"}
+_LEADS: Final = _POINTING | frozenset[WordKind](("pronoun", "preposition", "particle"))
 """Kinds behind which an English order goes on, and no compound noun does."""
 _EITHER: Final[frozenset[WordKind]] = frozenset(("preposition", "adverb", "pronoun", "article", "conjunction"))
 """What such a word may be as well."""
@@ -149,7 +149,7 @@ def _part(said: tuple[str, ...], start: int, language: Language) -> _Part | None
         return None
     if language != "en":
         is_row = language == "fr" or len(said) > 1 or is_known or verb.endswith(_DEED)
-        is_told = language == "de" and said[0].lower() in _NOMINATIVE  # `die Köche kochen`
+        is_told = language == "de" and next(iter(said)).lower() in _NOMINATIVE  # `die Köche kochen`
         return _Part(said, at, is_known, start) if is_row and not is_told and verb.endswith(_SHAPES[language]) else None
     leads = len(said) > 1 and bool(_kinds(said[1], language) & _LEADS) and said[1].lower() != "of"
     is_noun = verb in word_lists(language).nouns
