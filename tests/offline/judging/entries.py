@@ -23,6 +23,8 @@ SPOKEN = HERE / "spoken.json"
 UNTOLD = HERE / "untold.json"
 DAILY = HERE / "daily.json"
 UNHEARD = HERE / "unheard.json"
+CASUAL = HERE / "casual.json"
+UNTRIED = HERE / "untried.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from tests.offline.judging.entries import (
+    CASUAL,
     COUNTED,
     DAILY,
     EVERYDAY,
@@ -22,6 +23,7 @@ from tests.offline.judging.entries import (
     UNHEARD,
     UNSEEN,
     UNTOLD,
+    UNTRIED,
 )
 from tests.offline.judging.judge import VERDICTS, Judgement
 
@@ -39,6 +41,8 @@ RATCHETS = {
     UNTOLD: HERE / "ratchet_untold.json",
     DAILY: HERE / "ratchet_daily.json",
     UNHEARD: HERE / "ratchet_unheard.json",
+    CASUAL: HERE / "ratchet_casual.json",
+    UNTRIED: HERE / "ratchet_untried.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

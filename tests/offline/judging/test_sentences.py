@@ -5,7 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tests.offline.judging.absences import is_machine_readable
-from tests.offline.judging.entries import COUNTED, DAILY, LATER, OPEN, SENTENCES, SPOKEN, UNHEARD, UNTOLD, read_set
+from tests.offline.judging.entries import (
+    CASUAL,
+    COUNTED,
+    DAILY,
+    LATER,
+    OPEN,
+    SENTENCES,
+    SPOKEN,
+    UNHEARD,
+    UNTOLD,
+    UNTRIED,
+    read_set,
+)
 from tests.offline.judging.judge import judge
 from tests.offline.judging.names import likeness, same
 from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, wrong_ones
@@ -17,7 +29,7 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
     "judged",
     [
         pytest.param(each, marks=pytest.mark.slow)
-        if each in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD}
+        if each in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD, CASUAL, UNTRIED}
         else each
         for each in RATCHETS
     ],
