@@ -27,7 +27,6 @@ SLOW = {
     "retrieval",
     "agents",
     "servers",
-    "sockets",
     "postgres",
     "startup",
     "store",
