@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Positions } from "../../src/canvases/graph/geometry";
-import { asStored } from "../../src/canvases/graph/together";
+import { asStored, keptWith } from "../../src/canvases/graph/together";
 import type { Point } from "../../src/state/state";
 
 const BOXES = ["md1", "md2", "md3", "ghost:p:Till"].map((id) => ({ id }));
@@ -30,4 +30,15 @@ test("[U-391] another picture is taken as it is; what is proposed finds its plac
 
 test("[U-391] where nobody has put anything there is no such picture", () => {
   expect([asStored(BOXES, {}, stoodAt(OWN)), asStored(BOXES, undefined, undefined)]).toEqual([undefined, undefined]);
+});
+
+test("[U-391] a move keeps for everybody also what came since, where this hand saw it, and moves nothing else that stands", () => {
+  const stored: Readonly<Record<string, Point>> = { md1: [104, 0], md2: [-6, 92] };
+  const moves: Positions = new Map<string, Point>([["md2", [5, 5]]]);
+  expect([...keptWith(moves, OWN, stored)]).toEqual([
+    ["md3", [210, 92]],
+    ["ghost:p:Till", [0, 184]],
+    ["md2", [5, 5]],
+  ]);
+  expect(new Map(keptWith(moves, OWN, undefined))).toEqual(new Map([...OWN, ...moves]));
 });

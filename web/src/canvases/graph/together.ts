@@ -37,6 +37,18 @@ function isSame(before: Positions, stored: Positions): boolean {
   return both.length > 0 && moved.length * 2 < both.length;
 }
 
+/**
+ * What a move keeps for everybody: with it, each box that came since and that no hand has moved yet, where this hand saw it.
+ * Until then each screen has found a place for such a box by itself.
+ */
+export function keptWith(
+  moves: Positions,
+  standing: Positions,
+  stored: Readonly<Record<string, Point>> | undefined,
+): Positions {
+  return new Map([...[...standing].filter(([id]) => stored?.[id] === undefined), ...moves]);
+}
+
 /** How far most of these boxes went from one picture to another. */
 export function shiftOf(from: Positions, to: Positions, ids: Iterable<string>): Point {
   const shifts = [...ids].flatMap((id): readonly Point[] => {

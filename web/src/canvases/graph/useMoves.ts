@@ -18,6 +18,7 @@ import type { Direction } from "./navigate";
 import { carried, pictureOf } from "./picture";
 import { released, settled } from "./place";
 import type { Scene } from "./scene";
+import { keptWith } from "./together";
 import type { Standing } from "./usePositions";
 
 /** One press of an arrow moves a box by this. */
@@ -76,10 +77,10 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
   const keep = useCallback(
     (moves: Positions, isStep = true) => {
       if (standing === undefined) return;
-      // The first move keeps all others where this hand saw them, also if the picture has grown meanwhile.
-      const all = stored === undefined ? new Map([...standing.positions, ...moves]) : moves;
+      const isShared = stored === undefined || layout === "custom";
+      const all = isShared ? keptWith(moves, standing.positions, stored) : moves;
       put(all);
-      if (stored === undefined || layout === "custom") share(all, isStep);
+      if (isShared) share(all, isStep);
     },
     [standing, put, stored, layout, share],
   );
