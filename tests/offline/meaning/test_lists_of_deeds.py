@@ -136,3 +136,10 @@ def test_a_deed_over_numbered_rows_has_them_as_its_steps(text, whole):
 @pytest.mark.parametrize("text", ["Introduction\n\nThe pump lifts water.", "# Notizen\nDie Pumpe hebt Wasser."])
 def test_a_title_that_names_nothing_built_is_no_system(text):
     assert not any(each.startswith("SYS") for each in told(text)[0])
+
+
+@pytest.mark.requirement("U-197")
+def test_whoever_says_what_is_needed_does_none_of_it():
+    nodes, edges = told("functions we still need for the salon app: book a chair, remind the client, bill the visit")
+    assert nodes == {"SYS Salon app", "FUNC Book a chair", "FUNC Remind the client", "FUNC Bill the visit"}
+    assert edges == {f"Salon app -compose-> {each.removeprefix('FUNC ')}" for each in nodes if each.startswith("FUNC")}

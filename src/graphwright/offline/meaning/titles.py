@@ -50,6 +50,8 @@ def title_of(layout: LayoutRow, sentence: SentenceReading) -> RowTitle:
         article = spoken.pop(0)[0]
     while spoken and spoken[-1][0] in plain:
         spoken.pop()
+    if spoken and spoken[0][0] in words.phrases["speaker"]:
+        spoken = []  # `functions we need for the app`: whoever speaks does none of them
     name = label[spoken[0][1] : spoken[-1][2]] if spoken else ""
     # `Aufgaben des Roboters`: German puts an owner into the genitive.
     return RowTitle(kind, name[:-1] if article == "des" and sentence.language == "de" and name.endswith("s") else name)
