@@ -50,7 +50,7 @@ async def called(allowance: Allowance, tokens: int) -> None:
 @pytest.fixture
 async def members(postgres: Postgres) -> AsyncIterator[Members]:
     postgres.sql("CREATE DATABASE budgets")
-    joined = Members(postgres.address("budgets"))
+    joined = Members("budgets", postgres.address("budgets"))
     async with joined.opened:
         yield joined
     postgres.sql("DROP DATABASE budgets WITH (FORCE)")
