@@ -814,7 +814,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-182": "A branch of 5,000 parts is opened, scrolled, walked and searched in the tree.",
     "P-183": "The list of projects says how many elements each holds and how many people are in it; no graph is read for that.",
     "P-184": "Who asks for a box out of sight is shown it by the shortest way: most of what was in sight stays there.",
-    "P-186": "Whoever changes the address while the only project opens stands where that address leads.",
+    "P-186": "Whoever changes the address while a project opens, or settles, stands where that address leads.",
     "P-185": "A notice leaves by itself, but not while somebody points at it or has reached it by keyboard.",
     "P-190": "What is sought in a large model is brought into the middle without making its groups, or the boxes that stay, anew.",
     "P-191": "On a phone no place of the rail is cut, the one that is open is in sight, and nothing goes beyond what holds it.",

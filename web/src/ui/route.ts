@@ -40,6 +40,11 @@ export function hashOf(project: string, query: string): string {
   return `#/p/${encodeURIComponent(project)}${query === "" ? "" : `?${query}`}`;
 }
 
+/** Write a place in a project into the address, unless that names another one by now: then the page is about to follow. */
+export function write(project: string, query: string, how: "push" | "replace"): void {
+  if (projectNow() === project) history[`${how}State`](null, "", hashOf(project, query));
+}
+
 /** What stands behind the name of the project now. */
 export function queryNow(): string {
   return PROJECT.exec(location.hash)?.[2] ?? "";

@@ -11,7 +11,7 @@ import { address } from "./address";
 import { namesOfSelection, type Place, readPlace, selectionAt, writePlace } from "./place";
 import { preferences } from "./preferences";
 import { shownRun } from "./process";
-import { hashOf, queryNow } from "./route";
+import { queryNow, write } from "./route";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
 
@@ -33,7 +33,7 @@ export function usePlace(): void {
     if (queryNow() !== "" && queryNow() !== followed.current) open(readPlace(queryNow()));
     if (queryNow() !== "") look(store, readPlace(queryNow()));
     // The first place of all is written at once, so that "back" can return to it.
-    history.replaceState(null, "", hashOf(project, writePlace(placeNow(store))));
+    write(project, writePlace(placeNow(store)), "replace");
     return keptTheSame(store, project);
   }, [store, project, isThere]);
 }
@@ -41,9 +41,9 @@ export function usePlace(): void {
 /** Writes the address after changes, and goes where it says, until the returned function is called. */
 function keptTheSame(store: Store, project: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const write = (): void => {
+  const settled = (): void => {
     const wanted = writePlace(placeNow(store));
-    if (wanted !== queryNow()) history.pushState(null, "", hashOf(project, wanted));
+    if (wanted !== queryNow()) write(project, wanted, "push");
   };
   let last = queryNow();
   const changed = (): void => {
@@ -52,7 +52,7 @@ function keptTheSame(store: Store, project: string): () => void {
     if (wanted === last) return;
     last = wanted;
     clearTimeout(timer);
-    timer = setTimeout(write, PAUSE_MS);
+    timer = setTimeout(settled, PAUSE_MS);
   };
   const wentBack = (): void => {
     clearTimeout(timer);
@@ -64,7 +64,7 @@ function keptTheSame(store: Store, project: string): () => void {
     look(store, place);
     // What the address names may be gone: then it names what is there, in its own step of the history.
     last = writePlace(placeNow(store));
-    if (last !== queryNow()) history.replaceState(null, "", hashOf(project, last));
+    if (last !== queryNow()) write(project, last, "replace");
   };
   const ends = [store, preferences, shownRun, reading, wantedProposal, address].map((each) => each.subscribe(changed));
   window.addEventListener("popstate", wentBack);
