@@ -48,7 +48,7 @@ class AskingWords:
     """One language. Immutable."""
 
     def __init__(self, language: Language) -> None:
-        self.language = language
+        self.language: Language = language
         signs = load(language, "asking", "signs", dict[str, list[str]])
         small = {fold(each) for key in _SMALL for each in signs[key]}
         self.idle = frozenset(fold(load(language, "asking", "idle", dict[str, str])["words"]).split()) | frozenset(
