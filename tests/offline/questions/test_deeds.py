@@ -130,3 +130,11 @@ def test_of_what_nothing_is_called_nobody_is_told(question: str, said: str):
 def test_what_something_is_called_by_is_never_denied(question: str):
     assert "Nothing" not in (told(question) or "")
     assert "Nichts" not in (told(question) or "")
+
+
+@pytest.mark.requirement("U-393")
+@pytest.mark.parametrize(
+    "statement", ["the clerk who checks the invoice", "The nurse who washes the patients sends a note."]
+)
+def test_a_relative_clause_asks_nothing(statement: str):
+    assert told(statement) is None

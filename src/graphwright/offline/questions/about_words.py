@@ -56,19 +56,19 @@ def unheard_of(question: MarkedQuestion, graph: Graph) -> Query | None:
     """As in "Who cleans the pool?" where there is no pool: the thing at its end, when nothing has it in its name."""
     if not question.has("asked", "who") or question.of("name") or question.of("type") or question.of("topics"):
         return None
-    places = question.uncovered
     asks = question.of("asked", "who")[0]
-    thing = tuple(place for place in places if place > asks.last + 1)
+    opening = {place for mark in question.of("asked") for place in mark.places}
+    if not question.text.rstrip().endswith("?") and not opening.issuperset(range(asks.first)):
+        return None  # `the clerk who checks the invoice` tells who that is
+    thing = tuple(place for place in question.uncovered if place > asks.last + 1)
     known = asking_words(question.language)
     is_whole = bool(thing) and thing == tuple(range(thing[0], thing[-1] + 1)) and len(thing) <= _FEW_WORDS
     if not is_whole or question.words[thing[0] - 1].folded not in known.idle:
         return None
     said = [question.words[place].folded for place in thing]
-    return (
-        None
-        if any(_called([word], question.language, graph) for word in said)
-        else Query(kind="unnamed", term=question.words_at(thing))
-    )
+    if any(_called([word], question.language, graph) for word in said):
+        return None
+    return Query(kind="unnamed", term=question.words_at(thing))
 
 
 def _quoted(term: str, types: Sequence[str], question: MarkedQuestion, graph: Graph) -> Query:

@@ -39,12 +39,14 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
     """What a sentence asks of this model; `None` when it is no question that is understood."""
     if not may_ask(text):
         return None
+    first: MarkedQuestion | None = None
     for question in _readings(text, language, graph, names):
+        first = question if first is None else first
         query = (follow_up(question, talk, graph) if talk is not None else None) or query_of(question, graph)
         if query is not None:
             return replace(query, language=question.language)
-    query = unheard_of(marked(text, language, graph, names), graph)
-    return None if query is None else replace(query, language=language)
+    query = None if first is None else unheard_of(first, graph)
+    return None if first is None or query is None else replace(query, language=first.language)
 
 
 def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: FindingsOf | None = None) -> QuestionAnswer:
