@@ -5,7 +5,6 @@ The one place that knows which stores there are. What they promise stands in `st
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
@@ -75,13 +74,17 @@ async def _in_postgresql(address: str, folder: Path, clock: Clock) -> AsyncGener
     with with_driver():
         from graphwright.store.postgres.store import PostgresStore
 
-    def open_store(_folder: Path, clock: Clock) -> Awaitable[Store]:
-        return PostgresStore.open(address, clock, wait_s=LOCK_WAIT_S)
+    stores: list[PostgresStore] = []
+
+    async def open_store(_folder: Path, clock: Clock) -> Store:
+        stores.append(await PostgresStore.open(address, clock, wait_s=LOCK_WAIT_S))
+        return stores[-1]
 
     # The folder is owned, too: it says where the socket is, and holds caches that one process writes.
     async with await Folder.open(folder, clock, wait_s=LOCK_WAIT_S, open_store=open_store) as owned:
         _note_elsewhere(folder)
-        yield Storage(owned.store, listens_at=owned.listens_at)
+        async with stores[-1].watched():
+            yield Storage(owned.store, listens_at=owned.listens_at)
 
 
 class FleetStorage(Struct, frozen=True):
@@ -100,12 +103,8 @@ class FleetStorage(Struct, frozen=True):
         store = await PostgresStore.open(self.address, self.clock, wait_s=LOCK_WAIT_S, holding=holding)
         try:
             await store.own(FOLDER_OWNER, by=f"server {holding.server}")  # seen by who worked alone and comes back
-            watching = asyncio.create_task(store.watch(self.leases))
-            try:
+            async with store.watched(self.leases):
                 yield store
-            finally:
-                watching.cancel()
-                await asyncio.gather(watching, return_exceptions=True)
         finally:
             await store.close()
 

@@ -6,11 +6,12 @@ import asyncio
 from contextlib import suppress
 from typing import Self
 
+import asyncpg
 import pytest
 
 from graphwright.errors import InvalidCommand, StoreBusy, StoreError
 from graphwright.ports import SystemClock
-from graphwright.store.postgres import store as module
+from graphwright.store.postgres import connecting, watching
 from graphwright.store.postgres.hosts import each_host
 from graphwright.store.postgres.lease import Leases
 from graphwright.store.postgres.lease_table import lease_table
@@ -19,6 +20,7 @@ from tests.contracts.lease_contract import ONE
 from tests.fleet import free_port
 from tests.postgres import Postgres
 from tests.store.samples import SHOP, filled, sequences, thread
+from tests.waiting import until
 
 requirement = pytest.mark.requirement
 
@@ -58,6 +60,7 @@ class Host:
         self._socket = str(postgres.folder / ".s.PGSQL.5432")
         self._goes_on = asyncio.Event()
         self._goes_on.set()
+        self.asked = 0
         self._lines: list[asyncio.StreamWriter] = []
         self._serving: set[asyncio.Task[None]] = set()
 
@@ -75,10 +78,14 @@ class Host:
     def hang(self) -> None:
         self._goes_on.clear()
 
+    def go_on(self) -> None:
+        self._goes_on.set()
+
     async def _serve(self, reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._serving.add(task)
+        self.asked += 1
         self._lines.append(writing)
         await self._goes_on.wait()
         further, back = await asyncio.open_unix_connection(self._socket)
@@ -101,6 +108,14 @@ async def database(postgres: Postgres):
     postgres.sql("DROP DATABASE hosts WITH (FORCE)")
 
 
+@pytest.fixture
+def impatient(monkeypatch):
+    """Looks often, and waits for an answer for moments only."""
+    monkeypatch.setattr(watching, "RENEW_S", 0.02)
+    monkeypatch.setattr(watching, "TTL_S", 0.2)
+    monkeypatch.setattr(connecting, "_CONNECT_S", 0.5)
+
+
 @requirement("Z-152")
 async def test_a_host_that_says_nothing_holds_up_nobody(postgres, database):
     async with Host(postgres) as first, Host(postgres) as second, asyncio.timeout(8):
@@ -114,28 +129,25 @@ async def test_a_host_that_says_nothing_holds_up_nobody(postgres, database):
 
 @requirement("Z-153")
 async def test_a_store_whose_host_hangs_has_failed_once_the_leases_are_renewed_at_another(
-    postgres, database, monkeypatch
+    postgres, database, impatient
 ):
-    monkeypatch.setattr(module, "RENEW_S", 0.02)
-    monkeypatch.setattr(module, "TTL_S", 0.2)
     clock, first, second = SystemClock(), Host(postgres), Host(postgres)
     address = f"postgresql://test@{first.at},{second.at}/{database}"
     joining = Leases.joined(lease_table(address, clock), server="one", address="http://one", kin=ONE, clock=clock)
     async with asyncio.timeout(20), first, joining as leases:
         assert leases.holding is not None
         store = await filled(await PostgresStore.open(address, clock, holding=leases.holding))
-        watching = asyncio.ensure_future(store.watch(leases))
-        async with second:
+        async with second, store.watched(leases):
             leases.hang_up()
             await leases.renew()
             await store.append(SHOP, [thread("t1")])
-            assert not watching.done(), "it answers"
+            assert store.failure is None, "it answers"
             first.hang()
             waiting = [store.append(SHOP, [thread("t2")]), sequences(store)]
             asked = [asyncio.ensure_future(each) for each in waiting]
             leases.hang_up()
             await leases.renew()
-            await watching
+            await until(lambda: store.failure)
             told = await asyncio.gather(*asked, return_exceptions=True)
             assert [type(each) for each in told] == [StoreBusy, StoreBusy]
             await store.close()
@@ -145,6 +157,46 @@ async def test_a_store_whose_host_hangs_has_failed_once_the_leases_are_renewed_a
             assert await sequences(again) == [1, 2]
             await again.close()
             await leases.give_back()
+
+
+@requirement("Z-170")
+async def test_a_server_alone_goes_on_at_the_host_that_is_the_primary_once_its_own_hangs(postgres, database, impatient):
+    async with asyncio.timeout(20), Host(postgres) as first, Host(postgres) as second:
+        second.hang()
+        address = f"postgresql://test@{first.at},{second.at}/{database}"
+        store = await filled(await PostgresStore.open(address, SystemClock()), thread())
+        async with store.watched():
+            first.hang()
+            waiting = asyncio.ensure_future(store.append(SHOP, [thread("t1")]))
+            reading = asyncio.ensure_future(sequences(store))
+            await until(lambda: store.trouble() == "the database does not answer; changes wait until it does")
+            assert not waiting.done(), "nobody knows yet whether it will be durable"
+            # A standby that is promoted knows nothing of the sessions of the host that hangs.
+            postgres.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'hosts'")
+            second.go_on()
+            assert await waiting == 3
+            assert store.trouble() is None
+            assert await sequences(store) == [1, 2, 3]
+            with pytest.raises(StoreBusy):
+                await reading
+
+
+@requirement("Z-170")
+async def test_a_session_that_is_busy_for_long_is_not_taken_for_one_that_hangs(postgres, database, impatient):
+    async with asyncio.timeout(20), Host(postgres) as first, Host(postgres) as second:
+        address = f"postgresql://test@{first.at},{second.at}/{database}"
+        store = await filled(await PostgresStore.open(address, SystemClock()), thread())
+        other = await asyncpg.connect(postgres.address(database))
+        async with store.watched():
+            async with other.transaction():
+                await other.execute("LOCK TABLE graphwright.journal")
+                waiting = asyncio.ensure_future(store.append(SHOP, [thread("t1")]))
+                before = first.asked + second.asked
+                await until(lambda: first.asked + second.asked > before + 4)  # both, and more than once
+                assert not waiting.done()
+                assert store.trouble() is None
+            assert await waiting == 3
+        await other.close()
 
 
 @requirement("Z-152", "Q-03")

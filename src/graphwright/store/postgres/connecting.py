@@ -80,6 +80,10 @@ class Connection(Protocol):
         """Of the server."""
         ...
 
+    def get_server_pid(self) -> int:
+        """The number that the server knows the session by."""
+        ...
+
     def is_in_transaction(self) -> bool:
         """Whether a transaction is under way."""
         ...
@@ -334,11 +338,19 @@ async def _put_right(connection: Connection) -> None:
         await connection.execute("ROLLBACK")
 
 
+async def writing_session(connection: Connection) -> int:
+    """The number of the session of whoever writes alone, 0 when nobody does."""
+    number = await connection.fetchval(f"SELECT pid {_WRITING}", _WRITER_LOCK)
+    return number if isinstance(number, int) else 0
+
+
 async def _who_writes(connection: Connection) -> str:
-    row = await connection.fetchrow(
-        "SELECT pid, coalesce(host(client_addr), 'this machine') FROM pg_locks JOIN pg_stat_activity USING (pid) "
-        "WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32) + objid::bigint = $1",
-        _WRITER_LOCK,
-    )
+    row = await connection.fetchrow(f"SELECT pid, coalesce(host(client_addr), 'this machine') {_WRITING}", _WRITER_LOCK)
     whose = "another process" if row is None else f"another process (session {row[0]}, from {row[1]})"
     return f"{whose} works on this database; end it or choose another database"
+
+
+_WRITING: Final = (
+    "FROM pg_locks JOIN pg_stat_activity USING (pid) "
+    "WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32) + objid::bigint = $1"
+)

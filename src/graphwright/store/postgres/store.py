@@ -55,9 +55,10 @@ from graphwright.store.postgres.connecting import (
 )
 from graphwright.store.postgres.copying import copy_out
 from graphwright.store.postgres.layout import level_of, prepare
-from graphwright.store.postgres.lease import NOT_OURS, RENEW_S, TTL_S, Holding, Leases
+from graphwright.store.postgres.lease import NOT_OURS, Holding, Leases
 from graphwright.store.postgres.lease_table import session_name
 from graphwright.store.postgres.values import NAME_BYTES
+from graphwright.store.postgres.watching import watch_alone, watch_in_a_fleet
 from graphwright.store.postgres.writer import Change, PostgresWriter
 from graphwright.store.snapshots import joined, parts_of
 from graphwright.store.staging import KnownProject
@@ -530,28 +531,26 @@ class PostgresStore(SharedStore):
                 await self._readers.close()
                 await self._writer.connection.close()
 
-    async def watch(self, leases: Leases) -> None:
-        """Have failed, as soon as no answer comes though the leases are renewed in another session, of another host."""
-        sessions = leases.sessions
-        while self.failure is None:
-            await self._clock.sleep(RENEW_S)
-            if sessions != leases.sessions:
-                sessions = leases.sessions
-                await self._give_up_unless_answered()
+    @asynccontextmanager
+    async def watched(self, leases: Leases | None = None) -> AsyncGenerator[None]:
+        """Notice in the block that the session that writes is not answered, and close the store after it.
 
-    async def _give_up_unless_answered(self) -> None:
-        async def ask(writing: Connection) -> None:
-            await writing.fetchval("SELECT 1")
-
+        With leases: have failed, as soon as they are renewed in another session, of another host. Without: go on there.
+        """
+        watching = asyncio.create_task(self._watch_alone() if leases is None else self._watch(leases))
         try:
-            async with asyncio.timeout(TTL_S):
-                await self._writer.write(lambda: (None, [ask]))
-        except TimeoutError as error:
-            self._writer.give_up(error)
-            self._writer.connection.terminate()
-            self._readers.terminate()
-        except GraphwrightError:
-            pass  # an answer, too
+            yield
+        finally:
+            await self.close()
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
+
+    async def _watch_alone(self) -> None:
+        await watch_alone(self._writer, self._address, self._clock)
+
+    async def _watch(self, leases: Leases) -> None:
+        await watch_in_a_fleet(self._writer, lambda: leases.sessions, self._clock)
+        self._readers.terminate()
 
     async def _reopened(self) -> tuple[Connection, list[KnownProject]]:
         """Another session, unless somebody else has had the database meanwhile: what is held in memory may be old."""
@@ -561,7 +560,9 @@ class PostgresStore(SharedStore):
             if self._folder is not None and await tables.fence(writing, FOLDER_OWNER) != self._folder.number:
                 raise OwnerLost("another process has worked on this database meanwhile")
             self._standing = await standing_of(writing)
+            readers, self._readers = self._readers, await open_readers(self._address)
             opened.pop_all()
+        readers.terminate()  # they may still hang at a host that is the primary no more
         return writing, projects
 
     def _check_open(self, *names: str) -> None:
