@@ -718,6 +718,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Z-82": "An identity is connected by who knows password and code, and taken away from an account when the provider is another one.",
     "Z-83": "Attempts and looks count by the line of an IPv6 address, and addresses that we tell have the scheme of the request.",
     "Z-84": "Servers are stopped and started one by one while people write: nothing is lost, torn or doubled, nobody is told an error.",
+    "Z-171": "A sweep forgets nothing that a run has put within a day, whichever server it runs on.",
     "Z-170": "A server alone whose database hangs says so, and goes on at the host that is the primary then; one that is busy it leaves alone.",
     "Z-153": "A server whose database hangs begins again at the host that is the primary then.",
     "Z-152": "Of several hosts of a database the primary is found, though others hang or are gone.",

@@ -100,6 +100,20 @@ async def test_a_conversation_that_goes_on_is_not_forgotten_and_a_new_one_after_
         assert SECRET in (await ana.get(f"{WHERE}/runs/{run}")).text
 
 
+@pytest.mark.requirement("Z-171")
+async def test_what_a_run_of_another_server_has_just_put_stays_though_only_forgotten_steps_name_it():
+    async with open_place(ScriptedModel([f"The {SECRET} is a secret."]), GRAPHWRIGHT_RETENTION_RUNS="30") as place:
+        await asked(place)
+        store = place.workbench.store
+        assert isinstance(store, MemoryStore)
+        told = {sha256 for sha256, data in store._blobs.items() if SECRET.encode() in data}
+        place.clock.ahead += 31 * DAY_S
+        put, *others = sorted(told)
+        await store.put_blob(store._blobs[put])
+        await place.server_state.retention.sweep()
+        assert (put in store._blobs, [each for each in others if each in store._blobs]) == (True, [])
+
+
 @pytest.mark.requirement("Z-111")
 async def test_a_sweep_that_is_cut_off_is_carried_out_and_told_by_the_next_one():
     class FailingStore(MemoryStore):

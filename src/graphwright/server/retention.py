@@ -215,7 +215,10 @@ class Retention:
             await self._store.redact(project_id, list(entries.values()), records)
 
     async def _forget_apart(self, apart: set[str]) -> None:
-        """Forget what only blotted steps led to. While a run is under way that may lead there, it stays."""
+        """Forget what only blotted steps led to. While a run is under way that may lead there, it stays.
+
+        What a run of another server has just put stays, too, as the store forgets nothing that was put within a day.
+        """
         if not apart or any(each.engine.under_way for each in self._workbench.open_projects):
             return
         gone = await self._closure(apart)
@@ -223,8 +226,8 @@ class Retention:
         for row in await self._workbench.projects.rows():
             for step in await self._store.documents(row.project_id, "step"):
                 wanted |= leads_to(step.body)
-        for sha256 in gone - await self._closure(wanted):
-            await self._store.forget_blob(Sha256(sha256))
+        unneeded = [Sha256(each) for each in gone - await self._closure(wanted)]
+        await self._store.forget_blobs(unneeded, older_than=self._workbench.clock.now())
         for open_project in self._workbench.open_projects:
             open_project.calls.forget_sent()
 
