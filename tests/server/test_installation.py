@@ -27,6 +27,7 @@ async def test_the_owner_sees_every_project_with_its_size_and_every_job_and_nobo
         await ana.post(f"{WHERE}/documents?name=a.md", content=b"Twenty bytes of it. ", headers=OCTETS)
         await owner.put("/api/holds/shop", json={"reason": "case 12/26"})
         await place.server_state.retention.sweep_daily()
+        await place.server_state.compaction.sweep_weekly()
         told = (await owner.get("/api/installation")).json()
         taken = told["storage"].pop("dataBytes")
         assert (taken > 10_000, told["storage"].pop("freeBytes") > 0) == (True, True)
@@ -49,6 +50,7 @@ async def test_the_owner_sees_every_project_with_its_size_and_every_job_and_nobo
                 {"kind": "schedules", "count": 0},
                 {"kind": "deletions", "count": 0},
                 {"kind": "retention", "count": 1, "doneAt": f"{place.clock.now():%Y-%m-%d}"},
+                {"kind": "compaction", "count": 7, "doneAt": f"{place.clock.now():%Y-%m-%d}"},
             ],
         }  # fmt: skip
         assert error_of(await ana.get("/api/installation")) == (403, "accessDenied")

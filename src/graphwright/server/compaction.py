@@ -39,6 +39,7 @@ Progress: TypeAlias = Callable[[str, int], object]
 """Told what is looked at or removed, and how much of it there was so far."""
 
 EVERY: Final = timedelta(days=7)
+"""Between two that are done by themselves."""
 _LAST: Final = "compaction"
 _SLICE: Final = 100
 """Of what is removed in one write: a few milliseconds."""
@@ -124,12 +125,17 @@ class Compaction:
     async def sweep_weekly(self) -> None:
         """Compact, unless it was done in the last days; nobody waits for it."""
         now = self._workbench.clock.now()
-        kept = await self._store.get_record(_LAST, "last")
-        if kept is None:  # a new folder has nothing to remove, and an old one is busy with its upgrade
+        last = await self.last()
+        if last is None:  # a new folder has nothing to remove, and an old one is busy with its upgrade
             await self._store.set_record(_LAST, "last", encode(now))
-        elif decode(kept, datetime) <= now - EVERY:
+        elif last <= now - EVERY:
             await self.compact(may_hold=False)
             await self._store.set_record(_LAST, "last", encode(now))
+
+    async def last(self) -> datetime | None:
+        """When it was done by itself last, of a new folder when that began; `None` before."""
+        kept = await self._store.get_record(_LAST, "last")
+        return None if kept is None else decode(kept, datetime)
 
     async def look(self, progress: Progress = _UNTOLD) -> CompactionReport:
         """What `compact` would remove; nothing is changed. `StoreDamaged` where a journal is."""

@@ -37,11 +37,17 @@ function Job({ job: { kind, count, failing = 0, doneAt } }: { readonly job: JobS
   const say = useWords();
   const language = useLanguage();
   const day = doneAt ? new Date(doneAt).toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" }) : null;
+  const amount =
+    kind === "compaction"
+      ? say("everyDays", { count })
+      : kind === "retention" && count === 0
+        ? say("nothingForgotten")
+        : count;
   return (
     <>
       <dt>{say(`job.${kind}`)}</dt>
       <dd>
-        {kind === "retention" && count === 0 ? say("nothingForgotten") : count}
+        {amount}
         {failing > 0 ? ` (${say("failing", { count: failing })})` : null} {day ? say("lastSweep", { day }) : null}
       </dd>
     </>

@@ -14,7 +14,7 @@ export interface ProjectStanding {
 }
 
 export interface JobStanding {
-  readonly kind: "runs" | "webhooks" | "schedules" | "deletions" | "retention";
+  readonly kind: "runs" | "webhooks" | "schedules" | "deletions" | "retention" | "compaction";
   readonly count: number;
   readonly failing?: number;
   readonly doneAt?: string;

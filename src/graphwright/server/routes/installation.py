@@ -15,12 +15,13 @@ from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Person
 from graphwright.protocol.wire import decode
+from graphwright.server.compaction import EVERY
 from graphwright.server.endpoint import EndpointCall, NoBody, NoQuery, endpoint
 from graphwright.store.base import ProjectRow
 from graphwright.store.reads import StoredProject
 from graphwright.version import VERSION
 
-JobKind: TypeAlias = Literal["runs", "webhooks", "schedules", "deletions", "retention"]
+JobKind: TypeAlias = Literal["runs", "webhooks", "schedules", "deletions", "retention", "compaction"]
 
 
 class ProjectStanding(Record, frozen=True, kw_only=True):
@@ -51,7 +52,8 @@ class JobStanding(Record, frozen=True, kw_only=True):
 
     kind: JobKind
     count: Count
-    """Runs and deletions under way, webhooks and schedules that are switched on, kinds of things that are forgotten."""
+    """Runs and deletions under way, webhooks and schedules that are switched on, kinds of things that are forgotten,
+    days between two compactions."""
     failing: Count = 0
     """Of these, how many do not succeed."""
     done_at: str | None = None
@@ -125,6 +127,7 @@ async def _jobs(call: EndpointCall[Any, Any]) -> list[JobStanding]:
     webhooks = [each for each in await workbench.webhooks.everywhere() if each.off is None]
     schedules = [each for each in await call.server_state.schedules.everywhere() if each.is_on]
     swept = await workbench.store.get_record("retention", "last")
+    compacted = await call.server_state.compaction.last()
     return [
         JobStanding(kind="runs", count=sum(len(each.engine.under_way) for each in workbench.open_projects)),
         JobStanding(
@@ -136,5 +139,8 @@ async def _jobs(call: EndpointCall[Any, Any]) -> list[JobStanding]:
             kind="retention",
             count=days.count,
             done_at=None if swept is None else decode(swept, str),
+        ),
+        JobStanding(
+            kind="compaction", count=EVERY.days, done_at=None if compacted is None else compacted.date().isoformat()
         ),
     ]

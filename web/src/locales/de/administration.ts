@@ -78,6 +78,8 @@ export const administration: Administration = {
   "job.schedules": "Zeitpläne",
   "job.deletions": "Löschungen von Personen im Gang",
   "job.retention": "Arten, die vergessen werden",
+  "job.compaction": "Was niemand mehr sehen kann, wird entfernt",
+  everyDays: "Jeden Tag. || Alle {count} Tage.",
   nothingForgotten: "Es wird nie etwas vergessen.",
   failing: "{count} gelingt nicht || {count} gelingen nicht",
   lastSweep: "Zuletzt aufgeräumt am {day}.",

@@ -79,6 +79,8 @@ export const administration = {
   "job.schedules": "Schedules",
   "job.deletions": "Deletions of people under way",
   "job.retention": "Kinds of things that are forgotten",
+  "job.compaction": "What nobody can see any more is removed",
+  everyDays: "Every day. || Every {count} days.",
   nothingForgotten: "Nothing is ever forgotten.",
   failing: "{count} does not succeed || {count} do not succeed",
   lastSweep: "Last swept on {day}.",

@@ -78,6 +78,8 @@ export const administration: Administration = {
   "job.schedules": "Planifications",
   "job.deletions": "Suppressions de personnes en cours",
   "job.retention": "Types de données oubliées",
+  "job.compaction": "Ce que plus personne ne voit est supprimé",
+  everyDays: "Chaque jour. || Tous les {count} jours.",
   nothingForgotten: "Rien n’est jamais oublié.",
   failing: "{count} échoue || {count} échouent",
   lastSweep: "Dernier nettoyage le {day}.",
