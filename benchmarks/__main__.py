@@ -23,7 +23,7 @@ from benchmarks._table import Table
 NAMES: Final = (
     "ordering", "store", "postgres", "door", "rules", "runs", "opening", "capture", "hour", "retrieval", "tools",
     "stream", "fanout", "serving", "waits", "browser", "startup", "discuss", "investigate", "answerable", "agents",
-    "exchange", "prompts", "reading", "servers",
+    "exchange", "prompts", "reading", "servers", "sockets",
 )  # fmt: skip
 LARGE: Final = ("size", "documents", "history", "page", "peers")
 """Those that take minutes; they run only when they are named."""

@@ -41,7 +41,6 @@ from graphwright.workbench import Workbench
 APART_S = 0.04
 GOALS = {100: 2.0, 1_000: 3.0}
 ID = MessageId("01900000-0000-7000-8000-000000000001")
-MARK = b"message.delta"
 
 
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
@@ -140,6 +139,8 @@ class Crowd:
 class Client(asyncio.Protocol):
     """Finds the ends of frames and counts those that hold the event."""
 
+    MARK = b"message.delta"
+
     def __init__(self, crowd: Crowd, port: int, token: str) -> None:
         self.crowd, self.port, self.token = crowd, port, token
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -189,7 +190,7 @@ class Client(asyncio.Protocol):
                 break
             if data[at] == 0x89:  # a ping wants its answer, or the server ends the connection after 20 s
                 self.transport.write(bytes((0x8A, 0x80 | size)) + b"\0\0\0\0" + data[start : start + size])
-            elif data.find(MARK, start, start + 60) >= 0:
+            elif data.find(self.MARK, start, start + 60) >= 0:
                 self.crowd.got()
             elif not self.ready.done():
                 self.ready.set_result(None)

@@ -27,6 +27,7 @@ SLOW = {
     "retrieval",
     "agents",
     "servers",
+    "sockets",
     "postgres",
     "startup",
     "store",
