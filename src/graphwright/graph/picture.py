@@ -47,8 +47,12 @@ class Picture:
                 self._places[node.node_id] = place
                 self._of_type.setdefault(node.node_type, []).append(place)
             yield
-        ahead = {relation: [_NOWHERE] * len(self.nodes) for relation in relations}
-        back = {relation: [_NOWHERE] * len(self.nodes) for relation in relations}
+        ahead: dict[str, list[list[int]]] = {}
+        back: dict[str, list[list[int]]] = {}
+        for relation in relations:
+            ahead[relation] = [_NOWHERE] * len(self.nodes)
+            back[relation] = [_NOWHERE] * len(self.nodes)
+            yield
         places = self._places
         for start in range(0, len(self._edges), SLICE):
             for edge in self._edges[start : start + SLICE]:
