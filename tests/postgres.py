@@ -19,7 +19,7 @@ from tests.waiting import until_in_a_process
 
 SETTINGS = {
     "listen_addresses": "",
-    "max_connections": "40",
+    "max_connections": "200",
     "shared_buffers": "32MB",
     "autovacuum": "off",
 }
