@@ -30,7 +30,7 @@ PEERS := $(filter-out $(NEWER_PEER),$(basename $(wildcard benchmarks/peers/locks
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup judges web run test coverage types fuzz mutation test-slow test-312 check format bench bench-large measure sbom release docs lock clean
+.PHONY: help setup judges web run test coverage types fuzz mutation test-slow stories test-312 check format bench bench-large measure sbom release docs lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -77,6 +77,9 @@ coverage: setup  ## hold what the tests go through against its promise, after `m
 
 test-slow: setup web  ## only the slow tests: kill loops, long seeds, a real small model (TESTS=tests/e2e: only these of them)
 	$(BIN)/pytest -m slow $(ON_ALL_CORES) $(TESTS)
+
+stories: setup web  ## tell every story of the page on three servers at a PostgreSQL (`test-slow` tells those in which servers meet)
+	EVERY_STORY=1 $(BIN)/pytest -m slow tests/e2e/test_three.py
 
 test-312:  ## the simulation tests, which need Python 3.12 or newer
 	@if [ -z "$(PYTHON312)" ]; then \

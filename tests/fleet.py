@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import socket
@@ -11,10 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from signal import Signals
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tests.postgres import Postgres
 from tests.waiting import until_in_a_process
+
+_DIE_WITH_PARENT: Final = 1
+"""`PR_SET_PDEATHSIG` of `prctl` (Linux)."""
+_libc: Final = ctypes.CDLL(None)
 
 
 def free_port() -> int:
@@ -55,7 +60,7 @@ class Program(NamedTuple):
 
 
 class FleetProcess:
-    """One server."""
+    """One server; it dies with whoever has started it, however that ends (Linux)."""
 
     def __init__(
         self, database: str, data: Path, port: int | None = None, program: Program | None = None, **more: str
@@ -78,6 +83,7 @@ class FleetProcess:
                 [sys.executable, *self.program.begin, "serve", "--data", str(self.data)],
                 env=self._environment | self.program.environment,
                 stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                preexec_fn=lambda: _libc.prctl(_DIE_WITH_PARENT, Signals.SIGKILL),  # noqa: PLW1509  # a single system call
             )  # fmt: skip
 
     @property

@@ -20,20 +20,11 @@ from typing import Final
 
 import asyncpg
 
-from tests.fleet import FleetProcess, Program, free_port
+from tests.fleet import FleetProcess, free_port
 from tests.waiting import until
 
 SIZE: Final = 3
 POSTGRES: Final = "FLEET_POSTGRES"
-_MORTAL: Final = """
-import ctypes, os, signal, sys
-ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-if os.getppid() != {parent}:
-    sys.exit(1)
-from graphwright.cli import main
-sys.exit(main())
-"""
-"""It dies with whoever has started it, as one server does when it is killed (Linux)."""
 
 
 class Balancer:
@@ -105,12 +96,9 @@ async def serve(command: str, data: Path) -> int:
         made = await asyncio.to_thread(subprocess.run, typed, env=os.environ | told, stdout=sys.stderr, check=False)
         if made.returncode not in {0, 4}:
             return made.returncode
-    program = Program(("-c", _MORTAL.format(parent=os.getpid())))
     origins = f"http://127.0.0.1:{port},http://localhost:{port}"
     servers = [
-        FleetProcess(
-            _address(data), data / f"server{place}", program=program, **_told() | {"GRAPHWRIGHT_ORIGINS": origins}
-        )
+        FleetProcess(_address(data), data / f"server{place}", **_told() | {"GRAPHWRIGHT_ORIGINS": origins})
         for place in range(SIZE)
     ]
     try:

@@ -1,4 +1,7 @@
-"""A PostgreSQL of the tests' own: made in a temporary folder, reached through a socket there, gone when they end."""
+"""A PostgreSQL of the tests' own: made in a temporary folder, reached through a socket there, gone when they end.
+
+They may be ended by a signal, so a shell waits beside them, and tidies up when nobody is there who could.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,15 @@ from tests.waiting import until_in_a_process
 
 SETTINGS = {
     "listen_addresses": "",
-    "max_connections": "40",
+    "max_connections": "200",
     "shared_buffers": "32MB",
     "autovacuum": "off",
 }
+_WHEN_NOBODY_IS_THERE = """
+read _
+kill -QUIT $(head -n 1 "$0/data/postmaster.pid")
+rm -rf "$0"
+"""
 
 
 def binaries() -> Path | None:
@@ -129,17 +137,23 @@ def running_postgres(*, durable: bool = False) -> Iterator[Postgres]:
             pytest.fail(missing)
         pytest.skip(missing)
     folder = Path(tempfile.mkdtemp(prefix="graphwright-postgres-"))
-    try:
-        folder.chmod(0o755)
-        server = Postgres(programs, folder, durable=durable)
-        server.start()
+    waiting = subprocess.Popen(
+        ["sh", "-c", _WHEN_NOBODY_IS_THERE, folder], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    with waiting:  # what it reads from ends with this process
         try:
-            yield server
+            folder.chmod(0o755)
+            server = Postgres(programs, folder, durable=durable)
+            server.start()
+            try:
+                yield server
+            finally:
+                with suppress(AssertionError, FileNotFoundError):  # a test may have ended it
+                    server.stop()
         finally:
-            with suppress(AssertionError, FileNotFoundError):  # a test may have ended it
-                server.stop()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
+            waiting.kill()
 
 
 async def emptied(address: str) -> None:

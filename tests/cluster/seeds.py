@@ -12,7 +12,7 @@ import logging
 import os
 import sys
 from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -52,6 +52,13 @@ def _numbered(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], *
 
 def history(seed: int, *, writers: int = WRITERS, disturbances: int = DISTURBANCES) -> History:
     """One history; raises what was wrong in it."""
+    world, trace = played(seed, lambda world: world.play(writers=writers, disturbances=disturbances))
+    acknowledged = sum(len(writer.answered) for group in world.writers.values() for writer in group)
+    return History(tuple(world.happened), acknowledged, world.database.refused, trace)
+
+
+def played(seed: int, happens: Callable[[World], Coroutine[Any, Any, None]]) -> tuple[World, str]:
+    """A cluster in which something has happened, and the hash of it."""
     from simloop import SimLoop  # needs Python 3.12
 
     NumberedTask._numbers = itertools.count()
@@ -61,7 +68,7 @@ def history(seed: int, *, writers: int = WRITERS, disturbances: int = DISTURBANC
 
     async def play() -> None:
         worlds.append(world := World(seed))
-        await world.play(writers=writers, disturbances=disturbances)
+        await happens(world)
 
     try:
         loop.run_until_complete(play())
@@ -74,8 +81,7 @@ def history(seed: int, *, writers: int = WRITERS, disturbances: int = DISTURBANC
             loop.run_until_complete(_ended(left))
         loop.close()
     (world,) = worlds
-    acknowledged = sum(len(writer.answered) for group in world.writers.values() for writer in group)
-    return History(tuple(world.happened), acknowledged, world.database.refused, trace)
+    return world, trace
 
 
 async def _ended(tasks: list[asyncio.Task[Any]]) -> None:

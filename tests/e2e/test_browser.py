@@ -15,16 +15,15 @@ from typing import NoReturn
 
 import pytest
 
-from tests.fleet_as_one import POSTGRES
-from tests.postgres import running_postgres
-
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SECONDS = 600
 """Most files take less than a minute; all states of the page took more than three, with other work beside them."""
 
 
-def wrong_in(root: Path, stories: str, command: Path | None = None, **told: str) -> list[str]:
-    """What went wrong in a file of stories; `command`: what is started instead of the command line, with `told`."""
+def wrong_in(
+    root: Path, *stories: str, seconds: float = SECONDS, command: Path | None = None, **told: str
+) -> list[str]:
+    """What went wrong in files of stories; `command`: what is started instead of the command line, with `told`."""
     web = root / "web"
     browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
@@ -34,11 +33,11 @@ def wrong_in(root: Path, stories: str, command: Path | None = None, **told: str)
     command = command or Path(sys.executable).parent / "graphwright"
     npm = [sys.executable, str(root / "scripts/npm.py"), "--prefix", str(web)]
     ran = subprocess.run(
-        [*npm, "run", "--silent", "e2e", "--", stories, "--reporter=json"],
+        [*npm, "run", "--silent", "e2e", "--", *stories, "--reporter=json", "--workers=1"],
         check=False,
         capture_output=True,
         text=True,
-        timeout=SECONDS,
+        timeout=seconds,
         env={**os.environ, "GRAPHWRIGHT_COMMAND": str(command), "CHROMIUM": browser, **told},
     )
     try:
@@ -46,7 +45,7 @@ def wrong_in(root: Path, stories: str, command: Path | None = None, **told: str)
     except json.JSONDecodeError:
         pytest.fail(f"the stories were not told:\n{ran.stdout[-4000:]}\n{ran.stderr[-4000:]}")
     assert report["errors"] == []
-    assert [suite["file"] for suite in report["suites"]] == [stories]
+    assert {suite["file"] for suite in report["suites"]} == {*stories}
     return [wrong for suite in report["suites"] for spec in suite["specs"] for wrong in wrongs(spec)]
 
 
@@ -131,6 +130,7 @@ STORIES = [
     pytest.param("stumbles.story.ts", marks=[requirement("U-330", "P-191"), pytest.mark.slow]),
     pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
 ]
+NAMES = {str(each.values[0]) for each in STORIES}
 
 
 @pytest.mark.timeout(SECONDS + 30)
@@ -139,23 +139,6 @@ def test_the_stories_hold_in_a_real_browser(root, stories):
     assert wrong_in(root, stories) == []
 
 
-THREE = """#!/bin/sh
-PYTHONPATH={root} exec {python} -m tests.fleet_as_one "$@"
-"""
-
-
-@requirement("Z-151")
-@pytest.mark.slow
-@pytest.mark.timeout(SECONDS + 30)
-@pytest.mark.parametrize("stories", ["asking.story.ts", "section11.story.ts"])
-def test_a_story_of_one_server_holds_unchanged_on_three(root, stories, tmp_path):
-    three = tmp_path / "three"
-    three.write_text(THREE.format(root=root, python=sys.executable), encoding="utf-8")
-    three.chmod(0o755)
-    with running_postgres() as postgres:
-        assert wrong_in(root, stories, three, **{POSTGRES: str(postgres.folder)}) == []
-
-
 @requirement("A-95")
 def test_no_story_is_forgotten(root):
-    assert {each.values[0] for each in STORIES} == {path.name for path in (root / "web/e2e").glob("*.story.ts")}
+    assert {path.name for path in (root / "web/e2e").glob("*.story.ts")} == NAMES

@@ -16,7 +16,7 @@ from graphwright.errors import Refused, StoreBusy
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import Submission
-from graphwright.operations.watch import Watch
+from graphwright.operations.watch import AGAIN_S, Watch
 from graphwright.ports import ManualClock
 from graphwright.projects import Projects
 from graphwright.protocol.ids import FindingId, ProjectId
@@ -31,7 +31,7 @@ from graphwright.protocol.operations import (
     Operation,
 )
 from graphwright.protocol.wire import decode
-from graphwright.store.base import Entry
+from graphwright.store.base import Document, Entry
 from graphwright.store.memory import MemoryStore
 from tests.operations.test_second_thoughts import undo
 from tests.places import ANA, START, Table, open_project, open_table, seeded_ids
@@ -142,6 +142,61 @@ async def test_findings_that_could_not_be_kept_are_told_with_the_next_ones():
     store.is_refusing = False
     await table.apply([NodeCreate(id="r", node_type="REQ", name="Fast", descr="Below 5 s.")])
     await check(table, watch)
+
+
+class AwayStore(MemoryStore):
+    """A store in which no findings can be looked up for a while."""
+
+    is_refusing = False
+
+    async def documents(self, project_id: ProjectId, kind: str, **asked: Any) -> list[Document]:
+        """The documents of a kind."""
+        if self.is_refusing and kind == "finding":
+            raise StoreBusy("the database is away")
+        return await super().documents(project_id, kind, **asked)
+
+
+@pytest.mark.requirement("Z-160")
+@pytest.mark.parametrize("kind", [RefusingStore, AwayStore], ids=["written", "read"])
+async def test_findings_that_cannot_be_kept_for_a_while_are_told_without_another_change_and_no_failure_is_lost(kind):
+    lost: list[Mapping[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, told: lost.append(told))
+    store = kind()
+    table = await open_table(store)
+    await table.apply([NodeCreate(id="a", node_type="FUNC", name="ValidateOrder", descr="Looks at orders")])
+    watch, clock = Watch(table.project), table.project.clock
+    store.is_refusing = True
+    watch.start()
+    begun = clock.monotonic()
+    await until(lambda: clock.monotonic() > begun + 3 * AGAIN_S)  # it has looked several times
+    assert not watch.findings
+
+    store.is_refusing = False
+    await until(lambda: watch.findings)
+    await check(table, watch)
+    await watch.stop()
+    gc.collect()
+    assert lost == []
+
+
+@pytest.mark.requirement("Z-160")
+async def test_who_watches_no_more_does_not_look_again():
+    asked = asyncio.Event()
+
+    async def failing_at_the_end(_graph: Graph) -> list[Finding]:
+        asked.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            raise StoreBusy("the database is away")
+
+    table = await open_table()
+    others = asyncio.all_tasks()
+    watch = Watch(table.project, failing_at_the_end)
+    watch.start()
+    await asked.wait()
+    await watch.stop()
+    assert asyncio.all_tasks() == others
 
 
 class WatchfulClock(ManualClock):

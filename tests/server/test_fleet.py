@@ -116,6 +116,18 @@ async def test_a_small_body_is_sent_again_whole_and_a_large_one_only_while_none_
     assert not large.may_repeat("POST")
 
 
+@requirement("Z-162")
+async def test_a_program_that_answers_after_another_reads_the_request_from_its_beginning():
+    small, large = body_of(b"one ", b"two"), body_of(b"x" * KEPT_BYTES, b"y", b"z")
+    assert await small.begin()
+    assert [(await small.anew()())["body"] for _ in range(2)] == [b"one two"] * 2
+    assert small.is_kept
+    assert await large.begin()
+    receive = large.anew()
+    assert [len((await receive())["body"]) for _ in range(2)] == [KEPT_BYTES + 1, 1]
+    assert not large.is_kept
+
+
 @requirement("Z-54")
 async def test_a_client_that_hangs_up_in_its_body_is_let_go():
     async def receive():

@@ -23,7 +23,7 @@ from graphwright.fleet.domain import Domain
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, opened
 from graphwright.fleet.guests import Guests
 from graphwright.fleet.lines import ROOM, LineDialling, dialled
-from graphwright.fleet.passing import MISDIRECTED, Passing, RequestBody, target_of
+from graphwright.fleet.passing import LOST_HEADER, MISDIRECTED, Outcome, Passing, RequestBody, target_of
 from graphwright.fleet.reign import PATIENCE_S, Reign, Succession
 from graphwright.fleet.relays import Relays
 from graphwright.protocol.base import Record
@@ -110,7 +110,8 @@ class FleetFront:
         """What listens on the Unix socket: at one server only, where what is typed finds people and all projects."""
         site = self._good_site
         if site is not None and site.domain.owns(NO_PROJECT):
-            await self._here(site, site.owner_socket, scope, receive, send, project=NO_PROJECT)
+            outcome = await self._here(site, site.owner_socket, scope, receive, send, project=NO_PROJECT)
+            await self._say(outcome, scope, receive, send)
             return
         peer = self._leases.owner_of(NO_PROJECT)
         where = "another server" if peer is None else f"the server at {peer.address}"
@@ -128,8 +129,10 @@ class FleetFront:
         if site is None and scope["path"] in {HEALTH_PATH, READY_PATH}:
             await self._health(scope, receive, send)
             return
+        outcome: Outcome
         if site is not None and site.addresses.is_of_everybody(scope):
-            await self._here(site, site.network, scope, receive, send, project=_EVERYBODYS)
+            outcome = await self._here(site, site.network, scope, receive, send, project=_EVERYBODYS)
+            await self._say(outcome, scope, receive, send)
             return
         body = RequestBody(receive)
         if not await body.begin():
@@ -138,16 +141,21 @@ class FleetFront:
         while (found := await self._place(scope, until)) is not None:
             project, place = found
             if isinstance(place, Site):
-                await self._here(place, place.network, scope, body.received, send, project=project)
-                return
-            outcome = await self._passing.answer(place, project, scope, body, send)
+                outcome = await self._here(place, place.network, scope, body.anew(), send, project=project)
+            else:
+                outcome = await self._passing.answer(place, project, scope, body, send)
             if outcome in {"done", "left"}:
                 return
             if not (body.is_kept and (outcome == "not begun" or body.may_repeat(scope["method"]))):
                 break
             await self._look_again()
-        words = _UNKNOWN if outcome == "unknown" else _NOBODY
-        await _refused(failure(StoreBusy(words), Headers(scope=scope)), scope, receive, send)
+        await self._say(outcome, scope, receive, send)
+
+    async def _say(self, outcome: Outcome, scope: Scope, receive: Receive, send: Send) -> None:
+        """What became of a request that nobody has answered."""
+        if outcome in {"not begun", "unknown"}:
+            words = _UNKNOWN if outcome == "unknown" else _NOBODY
+            await _refused(failure(StoreBusy(words), Headers(scope=scope)), scope, receive, send)
 
     async def _place(self, scope: Scope, until: float) -> tuple[str, _Place] | None:
         """What a request is about and where to answer it; waits for the next server, at most until then."""
@@ -252,8 +260,11 @@ class FleetFront:
         *,
         project: str,
         switch: _Switch | None = None,
-    ) -> None:
-        """Let the program answer, as long as what it says is true; a socket may go on elsewhere then."""
+    ) -> Outcome:
+        """Let the program answer, as long as what it says is true; a socket may go on elsewhere then.
+
+        `unknown`: a request of which the client was told nothing.
+        """
         domain = site.domain
         has_begun = is_over = False
 
@@ -280,20 +291,21 @@ class FleetFront:
         is_over = is_over or task.cancelled()
         if scope["type"] == "websocket":
             if switch is not None and await switch.carry_on(send):
-                return
+                return "done"
             is_over = is_over or not domain.is_good
             if is_over and not has_begun:
                 await _refused(failure(StoreBusy(_NOBODY), Headers(scope=scope)), scope, receive, send)
-                return
+                return "done"
             with suppress(OSError, RuntimeError):  # it may be closed already
                 if is_over:
                     await send({"type": "websocket.close", "code": RESTART})
         elif is_over and not has_begun:
-            await _refused(failure(StoreBusy(_UNKNOWN), Headers(scope=scope)), scope, receive, send)
+            return "unknown"
         elif is_over:
             raise ConnectionResetError("this server went away in the middle of an answer")
         elif (error := task.exception()) is not None:
             raise error
+        return "done"
 
     async def _passed_on(self, envelope: Envelope, scope: Scope, receive: Receive, send: Send) -> None:
         """Another server means that we work on it, or may."""
@@ -309,7 +321,11 @@ class FleetFront:
         headers = [(name, value) for name, value in scope["headers"] if name not in {b"host", ENVELOPE_HEADER.encode()}]
         headers.append((b"host", envelope.host.encode("latin-1", "replace")))
         came = {**scope, "headers": headers, "client": (envelope.address, 0)}
-        await self._here(site, site.network, came, receive, send, project=envelope.project)
+        outcome = await self._here(site, site.network, came, receive, send, project=envelope.project)
+        if outcome == "unknown":  # whoever has passed it on may ask the next server
+            response = failure(StoreBusy(_UNKNOWN), Headers(scope=scope))
+            response.headers[LOST_HEADER] = "1"
+            await _refused(response, scope, receive, send)
 
     # what every server answers itself ----------------------------------------------------------------------------
 

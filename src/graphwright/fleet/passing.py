@@ -25,6 +25,8 @@ KEPT_BYTES: Final = 256 * 1024
 CONNECT_S: Final = 2.0
 MISDIRECTED: Final = 421
 """The status of a server that does not work on the project: nothing was done."""
+LOST_HEADER: Final = "graphwright-lost"
+"""Whoever answers with it has lost the project in the middle; the rest is for servers that do not know it."""
 
 # They belong to one connection; `host` travels in the envelope.
 _OF_ONE_HOP: Final = frozenset(
@@ -49,7 +51,6 @@ class RequestBody:
         self._is_whole = True
         """All that was read is kept."""
         self._arrived = asyncio.Event()
-        self._is_handed = False
 
     async def begin(self) -> bool:
         """Read what is kept. False when the client has hung up, or does not go on."""
@@ -91,12 +92,19 @@ class RequestBody:
                 raise ConnectionResetError("the client hung up")
             yield chunk
 
-    async def received(self) -> Message:
-        """As an application receives it that answers here."""
-        if self._is_handed:
-            return await self._receive()
-        self._is_handed = True
-        return {"type": "http.request", "body": bytes(self._kept), "more_body": self._has_rest}
+    def anew(self) -> Receive:
+        """As an application receives it that answers here, from its beginning."""
+        is_handed = False
+
+        async def received() -> Message:
+            nonlocal is_handed
+            if is_handed:
+                self._is_whole = self._is_whole and not self._has_rest
+                return await self._receive()
+            is_handed = True
+            return {"type": "http.request", "body": bytes(self._kept), "more_body": self._has_rest}
+
+        return received
 
     async def left(self) -> None:
         """Comes back when the client has hung up, after all of it was read."""
@@ -157,6 +165,8 @@ class _Exchange:
         try:
             if response.status_code == MISDIRECTED:
                 return "not begun"
+            if LOST_HEADER in response.headers:
+                return "unknown"
             await self._relay(response)
         except httpx2.TransportError:
             return self.lost()

@@ -5,14 +5,17 @@ looks at follows: near-duplicates of what a person changed, everything that an i
 whole graph, where a rule of these looks at what was changed. What is found after a commit is no reason to refuse
 anything; it is what a team wants to know next. Such a commit during a sweep lets it begin again. The rules of plugins
 are asked beside it, so that they keep nobody's findings waiting. The slices end with a real pause, because a busy loop
-would keep the writer from its thread (ADR-18).
+would keep the writer from its thread (ADR-18). Nobody waits for it: while the store cannot answer it looks again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Coroutine
 from typing import Final
 
+from graphwright.errors import GraphwrightError
 from graphwright.graph.check import TouchedElements, needs_sweep, survey, sweep
 from graphwright.graph.findings import is_foreign
 from graphwright.graph.similarity import SimilarityIndex
@@ -27,10 +30,14 @@ from graphwright.protocol.operations import Finding
 
 PAUSE_S: Final = 0.001
 """Between slices (ADR-18)."""
+AGAIN_S: Final = 5.0
+"""Until the next look, when the store could not answer."""
 TOLD_AT_ONCE: Final = 500
 """Findings of one event, about 250 kB: an import may bring a hundred thousand."""
 _ON_THE_LOOP: Final = 2_000
 """Findings that are compared at once, in about a millisecond."""
+
+_log = logging.getLogger(__name__)
 
 
 class Watch:
@@ -61,21 +68,24 @@ class Watch:
         """Look now, if nobody does."""
         self._is_due = True
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run())
+            self._task = self._begun(self._run())
 
     async def settled(self) -> Found:
         """The findings at the newest revision."""
         self.start()
-        while working := [task for task in (self._task, self._asking) if task is not None and not task.done()]:
+        while working := self._working():
             await asyncio.shield(asyncio.gather(*working))
         return self.findings
 
     async def stop(self) -> None:
         """End a sweep that is under way."""
-        working = [task for task in (self._task, self._asking) if task is not None and not task.done()]
-        for task in working:
-            task.cancel()
-        await asyncio.gather(*working, return_exceptions=True)
+        while working := self._working():  # one that failed meanwhile has begun another
+            for task in working:
+                task.cancel()
+            await asyncio.gather(*working, return_exceptions=True)
+
+    def _working(self) -> list[asyncio.Task[None]]:
+        return [task for task in (self._task, self._asking) if task is not None and not task.done()]
 
     def _on_commit(self, commit: CommitApplied) -> None:
         if self._task is None:
@@ -85,6 +95,25 @@ class Watch:
             is_plain = not self._changes.is_survey_due
             self._is_sweep_due = not is_plain or needs_sweep(self._project.ontology, TouchedElements.of(commit.changes))
         self.start()
+
+    def _begun(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Look again later at what could not be read or told; anything else that fails is a fault of ours."""
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        self._is_due = True
+        if not (isinstance(error, GraphwrightError) and error.retry == "later"):
+            _log.error("the findings of %r wait for its next change", self._project.project_id, exc_info=error)
+        elif self._task is None or self._task.done():
+            self._task = self._begun(self._run_later())
+
+    async def _run_later(self) -> None:
+        await self._project.clock.sleep(AGAIN_S)
+        await self._run()
 
     async def _load(self) -> None:
         """What was told before this process began: an old finding is no news (ADR-07)."""
@@ -107,7 +136,7 @@ class Watch:
                     await self._sweep()
                 self._is_asked_again = True
                 if self._asking is None or self._asking.done():
-                    self._asking = asyncio.create_task(self._ask_more())
+                    self._asking = self._begun(self._ask_more())
         except BaseException:
             # What was taken note of and could not be told is looked for anew, with everything else.
             self._changes.is_survey_due = self._is_sweep_due = True
