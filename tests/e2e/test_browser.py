@@ -113,7 +113,7 @@ STORIES = [
         "firstMinutes.story.ts",
         marks=[requirement("P-95", "P-45", "P-46", "P-47", "U-312", "P-162", "P-183"), pytest.mark.slow],
     ),
-    pytest.param("whole.story.ts", marks=[requirement("P-85"), pytest.mark.slow]),
+    pytest.param("whole.story.ts", marks=[requirement("P-85", "P-192", "P-193"), pytest.mark.slow]),
     pytest.param(
         "gestures.story.ts",
         marks=[

@@ -52,6 +52,7 @@ PROVES = {
     "tests/canvases/tableTrace.test.ts": requirement("P-161"),
     "tests/canvases/tableRange.test.ts": requirement("P-30"),
     "tests/discussion/board.test.ts": requirement("P-154"),
+    "tests/documents/documents.test.ts": requirement("P-193"),
     "tests/discussion/rounds.test.ts": requirement("P-150"),
     "tests/overview/trend.test.ts": requirement("P-153"),
     "tests/canvases/profiles.test.ts": requirement("U-311"),

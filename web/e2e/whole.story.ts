@@ -2,7 +2,7 @@
 
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./stage";
-import { box, drawer, graph, rail } from "./view";
+import { box, chat, drawer, graph, rail, table } from "./view";
 
 const left = async (found: Locator): Promise<number> => Math.round((await found.boundingBox())?.x ?? Number.NaN);
 
@@ -126,6 +126,54 @@ test("what a person changed is told in the history, and can be taken back there 
     await line.getByRole("button", { name: "Undo" }).boundingBox(),
   ];
   expect(within && undo && undo.x + undo.width <= within.x + within.width).toBe(true);
+});
+
+for (const [width, most] of [
+  [1600, 1],
+  [1024, 1],
+  [390, 2],
+] as const)
+  test(`the tabs of the tables take no more than ${most} line(s) in a window of ${width} px, and each says what it is`, async ({
+    sample,
+    doors,
+  }) => {
+    const viewport = { width, height: 900 };
+    const page = await doors.openAsNew(sample.server.owner, sample.example(), { viewport });
+    await rail(page).locator("[data-canvas=table]").click();
+    const tabs = table(page).getByRole("tab");
+    await expect(tabs).toHaveCount(12);
+    const lines = async (): Promise<number> =>
+      new Set(await tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().top)))).size;
+    await expect.poll(lines).toBeLessThanOrEqual(most);
+    await table(page).getByRole("tab", { name: "Requirement" }).click();
+    await expect.poll(lines).toBeLessThanOrEqual(most);
+    const wordless = await tabs.evaluateAll((all) => all.filter((tab) => !tab.textContent?.trim()).length);
+    expect(wordless).toBe(0);
+  });
+
+test("an answer shows no marks while what draws it is on its way, and nothing about the calls of tools", async ({
+  sample,
+  doors,
+}) => {
+  const page = await doors.enter(sample.server.origin, { storageState: sample.server.owner.storage }, []);
+  let send = (): void => undefined;
+  const sent = new Promise<void>((done) => {
+    send = done;
+  });
+  await page.route(/DrawnMarkdown/u, async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await page.goto(`${sample.server.origin}/#/p/${sample.example().name}`);
+  const unread = chat(page).locator(".markdown.unread");
+  await expect(unread.last()).toContainText("a person decides it.");
+  expect((await unread.allInnerTexts()).join(" ")).not.toMatch(/[\uE000-\uE003]/u);
+  send();
+  await expect(unread).toHaveCount(0);
+  await expect(chat(page).locator(".markdown").last()).toContainText("TestRefundTime (test)");
+  await rail(page).getByRole("button", { name: "Review" }).click();
+  await expect(drawer(page).locator(".tray-about")).toContainText("80 % sure");
+  await expect(drawer(page).locator(".tray-about")).not.toContainText("propose_changes");
 });
 
 test("comments on a proposal keep the margin of what stands above them", async ({ sample, doors }) => {

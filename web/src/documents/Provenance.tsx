@@ -1,17 +1,15 @@
 /** Where a proposed change comes from, in words; a passage that they name is opened where it stands. */
 
 import type { ReactNode } from "react";
+import { originOf } from "./origin";
 import { readCited } from "./reading";
 
-/** How the server names the passage at the end of the sentence. */
-const PASSAGE = / \(passage ([0-9a-f-]{36})\)$/;
-
 export function Provenance({ text }: { readonly text: string }): ReactNode {
-  const passageId = PASSAGE.exec(text)?.[1];
-  if (passageId === undefined) return <bdi>{text}</bdi>;
+  const { said, passageId } = originOf(text);
+  if (passageId === undefined) return <bdi>{said}</bdi>;
   return (
     <button type="button" className="link" onClick={() => readCited({ passageId })}>
-      <bdi>{text.replace(PASSAGE, "")}</bdi>
+      <bdi>{said}</bdi>
     </button>
   );
 }

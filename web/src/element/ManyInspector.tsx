@@ -140,7 +140,7 @@ function Counts({ nodes, edges, choose }: CountsProperties): ReactNode {
         <li key={nodeType}>
           <button type="button" className="quiet with-icon" title={say("onlyThese")} onClick={() => choose(nodeType)}>
             <TypeSign nodeType={nodeType} />
-            <span>{phraseIn(ontology.nodeType.get(nodeType)?.title, language) ?? nodeType}</span>
+            <span className="type-title">{phraseIn(ontology.nodeType.get(nodeType)?.title, language) ?? nodeType}</span>
             <span className="number">{count}</span>
           </button>
         </li>

@@ -41,12 +41,14 @@ export function Summary(): ReactNode {
           {counts.map(([nodeType, count]) => (
             <li key={nodeType}>
               <TypeSign nodeType={nodeType} />
-              <span>{phraseIn(ontology.nodeType.get(nodeType)?.title, language) ?? nodeType}</span>
+              <span className="type-title">
+                {phraseIn(ontology.nodeType.get(nodeType)?.title, language) ?? nodeType}
+              </span>
               <span className="number">{count}</span>
             </li>
           ))}
           <li>
-            <span>{say("relations")}</span>
+            <span className="type-title">{say("relations")}</span>
             <span className="number">{graph.edges.size}</span>
           </li>
         </ul>

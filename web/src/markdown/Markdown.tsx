@@ -6,9 +6,15 @@ import { late } from "../ui/late";
 // The parser is a tenth of the page's script, and a project in which nobody has said anything needs none of it.
 const DrawnMarkdown = late(() => import("./DrawnMarkdown"));
 
-export function Markdown({ text }: { readonly text: string }): ReactNode {
+interface Properties {
+  readonly text: string;
+  /** The same as it was written, where marks for sources stand in `text` that only their reader can draw. */
+  readonly written?: string;
+}
+
+export function Markdown({ text, written = text }: Properties): ReactNode {
   return (
-    <Suspense fallback={<div className="markdown unread">{text}</div>}>
+    <Suspense fallback={<div className="markdown unread">{written}</div>}>
       <DrawnMarkdown text={text} />
     </Suspense>
   );

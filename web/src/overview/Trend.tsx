@@ -48,8 +48,9 @@ function Line({ measured, points }: LineProperties): ReactNode {
   const isShare = measured === "score" || measured === "kept";
   const told = (value: number): string =>
     isShare ? percent(value, language) : new Intl.NumberFormat(language).format(value);
-  // More elements are neither good nor bad.
-  const gain = measured === "elements" ? 0 : (to.value - from.value) * (measured === "problems" ? -1 : 1);
+  // More elements are neither good nor bad, and what reads the same has not changed for whoever reads it.
+  const isSame = told(from.value) === told(to.value);
+  const gain = measured === "elements" || isSame ? 0 : (to.value - from.value) * (measured === "problems" ? -1 : 1);
   return (
     <li>
       <span>{say(`trend.${measured}`)}</span>

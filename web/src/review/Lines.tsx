@@ -41,7 +41,7 @@ export function Lines({ lines, ghost = false, dropped, problems }: Properties): 
             {ontology.nodeType.has(line.type) ? (
               <TypeSign nodeType={line.type} />
             ) : (
-              <span className="type-code">
+              <span className="relation-name">
                 {phraseIn(ontology.relation.get(line.type)?.title, language) ?? line.type}
               </span>
             )}

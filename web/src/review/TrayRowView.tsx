@@ -138,7 +138,7 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
       {ontology.nodeType.has(line.type) ? (
         <TypeSign nodeType={line.type} />
       ) : (
-        <span className="type-code">{title}</span>
+        <span className="relation-name">{title}</span>
       )}
       <bdi className="tray-name">{line.text}</bdi>
       {line.detail ? (

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { originOf } from "../../src/documents/origin";
 import { linesOf, parted, sizeText } from "../../src/documents/passages";
 import { Uploads } from "../../src/documents/uploads";
 import type { DocumentLine, Passage, SourceDocument, StoredError } from "../../src/protocol";
@@ -134,4 +135,23 @@ test("a size is told in the unit that a person reads", () => {
     "12 KB",
     "3,4 MB",
   ]);
+});
+
+describe("where a change comes from", () => {
+  test("is told in words: the passage is a link, and the call of a tool is no business of people", () => {
+    const passageId = "01a2244b-1d09-7b65-bcec-75e7fec45c5d";
+    expect([
+      originOf(`the law says so (passage ${passageId})`),
+      originOf("it is a limit (propose_changes look-propose_changes-0)"),
+      originOf("it is a limit (propose_changes call_9x:Z)"),
+      originOf("goods leave (usually by_truck)"),
+      originOf("Analyzer, turn 1 (of 3)"),
+    ]).toEqual([
+      { said: "the law says so", passageId },
+      { said: "it is a limit" },
+      { said: "it is a limit" },
+      { said: "goods leave (usually by_truck)" },
+      { said: "Analyzer, turn 1 (of 3)" },
+    ]);
+  });
 });

@@ -88,6 +88,8 @@ def _subjects(wanted: _Derivation, draft: Draft, about: Node | None) -> Iterator
 
 def _results(draft: Draft, before: int) -> list[str]:
     """The new nodes; the new edges where there is none."""
-    new = draft.operations[before:]
-    names = [f"{each.name} ({each.node_type})" for each in new if isinstance(each, NodeCreate)]
+    new, words = draft.operations[before:], vocabulary(draft.language)
+    names = [
+        f"{each.name} ({words.type_word(each.node_type, count=1)})" for each in new if isinstance(each, NodeCreate)
+    ]
     return names or [f"{each.source} -{each.edge_type}-> {each.target}" for each in new if isinstance(each, EdgeCreate)]

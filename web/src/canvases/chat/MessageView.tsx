@@ -153,7 +153,7 @@ function Answer({ message, text, children }: AnswerProperties): ReactNode {
   const sourced = useMemo(() => sourcing(message, marked), [message, marked]);
   return (
     <Sources value={sourced}>
-      <Markdown text={marked} />
+      <Markdown text={marked} written={text} />
       {children}
       {sourced.sources.length === 0 ? null : (
         <Suspense fallback={null}>

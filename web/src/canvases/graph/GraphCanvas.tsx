@@ -90,22 +90,24 @@ export default function GraphCanvas(): ReactNode {
             <Unjoined scene={scene} />
           </Suspense>
         )}
-        <SelectionBar
-          mayMoveInto={actions.mayMoveInto}
-          isEmpty={isEmpty && scene.filteredOut === 0}
-          node={chosen}
-          box={scene.boxes.get(chosen?.nodeId ?? "")}
-          hasLines={selection.edges.length > 0}
-          obstacle={obstacle}
-          keys={actions.keys}
-        />
+        <div className="graph-foot">
+          <SelectionBar
+            mayMoveInto={actions.mayMoveInto}
+            isEmpty={isEmpty && scene.filteredOut === 0}
+            node={chosen}
+            box={scene.boxes.get(chosen?.nodeId ?? "")}
+            hasLines={selection.edges.length > 0}
+            obstacle={obstacle}
+            keys={actions.keys}
+          />
+          <Footer
+            scene={scene}
+            isArranging={shown.isArranging}
+            hidden={shown.settings.hidden.size}
+            onShowHidden={() => hide(store, shown, new Set())}
+          />
+        </div>
       </div>
-      <Footer
-        scene={scene}
-        isArranging={shown.isArranging}
-        hidden={shown.settings.hidden.size}
-        onShowHidden={() => hide(store, shown, new Set())}
-      />
       {picture && !isEmpty ? (
         <Suspense>
           <Paper picture={picture} title={say(`view.${shown.view.id}`)} />

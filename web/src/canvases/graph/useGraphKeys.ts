@@ -29,7 +29,7 @@ export function useGraphKeys(keys: GraphKeys): (event: KeyboardEvent) => void {
         isTextField(event.target) ||
         event.ctrlKey ||
         event.metaKey ||
-        (event.target as HTMLElement).closest("[role=toolbar], dialog")
+        (event.target as HTMLElement).closest(".graph-foot, dialog")
       )
         return;
       if (event.key === "F10" && event.shiftKey) {

@@ -63,22 +63,24 @@ export function Choice({ choice, choose }: Properties): ReactNode {
           </option>
         ))}
       </select>
-      <select
-        aria-label={say("columns")}
-        value={choice.columns}
-        onChange={(event) => change({ columns: event.target.value })}
-      >
-        {options}
-      </select>
-      <button
-        type="button"
-        className="icon"
-        aria-label={say("transpose")}
-        title={say("transpose")}
-        onClick={() => choose(transposed(choice))}
-      >
-        <ArrowLeftRight aria-hidden />
-      </button>
+      <span className="matrix-columns">
+        <select
+          aria-label={say("columns")}
+          value={choice.columns}
+          onChange={(event) => change({ columns: event.target.value })}
+        >
+          {options}
+        </select>
+        <button
+          type="button"
+          className="icon"
+          aria-label={say("transpose")}
+          title={say("transpose")}
+          onClick={() => choose(transposed(choice))}
+        >
+          <ArrowLeftRight aria-hidden />
+        </button>
+      </span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** One tab for each node type, one for the relations and one for the matrix. Left and right move, as in every tab list. */
 
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { Severity } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { SIGNS } from "./Cells";
@@ -25,6 +25,9 @@ interface Properties {
   readonly onOpen: (id: string) => void;
 }
 
+/** What tabs leave out, in turn, as long as not all of them stand in one line. */
+const LEFT_OUT = ["nothing", "sign", "sign number", "name", "name number", "name number proposed"] as const;
+
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -39,6 +42,7 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
   const list = useRef<HTMLDivElement>(null);
   // Of many types not all are in sight, and their titles, which make them wide, may come after their names.
   const titles = entries.map(({ title }) => title).join();
+  useOneLine(list, JSON.stringify([open, titles, entries.map(({ count, mark, ghosts }) => [count, mark, ghosts])]));
   useEffect(() => {
     list.current?.querySelector(`[id="${panelId}-${open}"]`)?.scrollIntoView({ block: "nearest" });
   }, [panelId, open, titles]);
@@ -84,4 +88,24 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
       ))}
     </div>
   );
+}
+
+/** Tabs say as much as has room in one line; of very many types there are several lines all the same. `shown` is all that makes them wide. */
+function useOneLine(list: { readonly current: HTMLElement | null }, shown: string): void {
+  useLayoutEffect(() => {
+    const tabs = list.current;
+    const around = tabs?.parentElement;
+    if (tabs === null || !around) return;
+    const fit = (): void => {
+      for (const leftOut of LEFT_OUT) {
+        tabs.dataset.leftOut = leftOut;
+        const [first, last] = [tabs.firstElementChild, tabs.lastElementChild] as readonly (HTMLElement | null)[];
+        if (first?.offsetTop === last?.offsetTop) return;
+      }
+    };
+    const observer = new ResizeObserver(fit);
+    observer.observe(around); // the tabs themselves grow with what they show
+    fit();
+    return () => observer.disconnect();
+  }, [list, shown]);
 }
