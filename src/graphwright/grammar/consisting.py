@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.records import Token
+from graphwright.grammar.segments import announces_rows
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.verbs import is_finite, is_verb
 from graphwright.grammar.word_lists import word_lists
@@ -37,8 +38,8 @@ def without_colon(tokens: tuple[Token, ...], language: Language) -> tuple[Token,
     """The tokens of a sentence without the colon between its verb and a list on the same line."""
     at = next((number for number, each in enumerate(tokens) if each.text == ":"), 0)
     listed = any(each.text == "," for each in tokens[at:]) and not any(each.kind == "bullet" for each in tokens)
-    if at < _FEWEST or not listed:
-        return tokens
+    if at < _FEWEST or not listed or announces_rows(tokens[:at]):
+        return tokens  # `les fonctions nécessaires sont : ...` is a heading
     joined = (*tokens[:at], *tokens[at + 1 :])
     return joined if _waits(tagged(joined, language)[0], at, language) else tokens
 

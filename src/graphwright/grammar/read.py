@@ -54,7 +54,7 @@ from graphwright.grammar.records import (
 from graphwright.grammar.references import Mentions
 from graphwright.grammar.roles import roles_of, stands_behind
 from graphwright.grammar.rules import GrammarRules, key, rules_of, words_of
-from graphwright.grammar.segments import layout_of
+from graphwright.grammar.segments import announces_rows, layout_of
 from graphwright.grammar.settling import settled
 from graphwright.grammar.slips import without_slips
 from graphwright.grammar.spoken import spoken_in
@@ -159,6 +159,8 @@ class _Sentence:
             clauses, links = self._clauses(head)
             # `fait ceci :`, `das macht der Koch:` point at the list, and nobody asks what it is.
             self._doubts = [each for each in self._doubts if each.code != "whoIsIt" or not _points_on(each, head)]
+            if announces_rows(head) and all(each.mood != "order" for each in clauses):
+                clauses, links, self._doubts = [], [], []  # it says no more than its label does
         elif layout.members:
             self._mentions.resolved([SpokenRole("thing", each) for each in layout.members], None)
         return SentenceReading(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from graphwright.grammar.records import LayoutRow, SpokenPhrase, Token
+from graphwright.grammar.rules import key, words_of
 
 Phrasing = Callable[[Sequence[Token]], "list[SpokenPhrase]"]
 """Reads tokens as phrases: several where a list stands."""
@@ -19,6 +20,10 @@ _MAX_MEMBER: Final = 3
 """Words of a member of a list without verbs."""
 _MAX_HEADING: Final = 8
 """Words of a heading; with more it is a sentence that goes on behind its colon."""
+_MAX_ANNOUNCED: Final = 14
+"""Words of a heading that says what its rows are: `voilà les fonctions qu'il nous faut pour l'appli :`."""
+_MAX_ROW: Final = 6
+"""Words of such a row."""
 
 
 def layout_of(
@@ -43,9 +48,11 @@ def layout_of(
     if any(each.kind == "bullet" for each in body):
         label = text[words[0].start : words[-1].end]
         return LayoutRow(kind="heading", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
+    label = text[words[0].start : words[-1].end]
+    if announces_rows(words) and _is_enumeration(body, _MAX_ROW, words_of("joins")):
+        return LayoutRow(kind="heading", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
     if len(words) > _MAX_HEADING:
         return None
-    label = text[words[0].start : words[-1].end]
     if words[0].kind != "id" and _is_enumeration(body):
         return LayoutRow(kind="heading", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
     if words[0].kind == "id" or has_verb(body):
@@ -67,17 +74,29 @@ def _pointed(tokens: Sequence[Token]) -> list[int]:
     return found if len(found) > 1 and not any(each.kind == "number" for each in tokens) else []
 
 
-def _is_enumeration(tokens: Sequence[Token]) -> bool:
-    """Do only short things stand between commas: `driver, guard, control room`?"""
+def announces_rows(head: Sequence[Token]) -> bool:
+    """Does a heading say that functions follow, or what somebody must do?
+
+    `Die Leitstelle braucht folgende Funktionen:`, `ce que l'appli doit faire :`.
+    """
+    said = [key(each) for each in head if each.kind == "word"]
+    if not said or len(head) > _MAX_ANNOUNCED:
+        return False
+    tells_what = said[0] in words_of("listed_what") and said[-1] in words_of("listed_done") and len(said) > 2  # noqa: PLR2004
+    return tells_what or not words_of("listed").isdisjoint(said)
+
+
+def _is_enumeration(tokens: Sequence[Token], longest: int = _MAX_MEMBER, joins: frozenset[str] = frozenset()) -> bool:
+    """Do only short things stand between commas, or `joins`: `driver, guard, control room`?"""
     lengths = [0]
     for token in tokens:
-        if token.text in {",", ";"}:
+        if token.text in {",", ";"} or key(token) in joins:
             lengths.append(0)
         elif token.kind in {"word", "quoted", "id"}:
             lengths[-1] += 1
         elif token.kind == "number":
             return False
-    return len(lengths) > 1 and max(lengths) <= _MAX_MEMBER
+    return len(lengths) > 1 and max(lengths) <= longest
 
 
 def _is_key(words: Sequence[Token], has_verb: Telling) -> bool:

@@ -47,6 +47,9 @@ _INNER_CAPITAL: Final = re.compile(r"[a-z][A-Z]")
 """An identifier such as `PlaceOrder` is a name and nothing else."""
 _LOOKED_BACK: Final = 12
 """Words back to where a clause was opened."""
+_WITHOUT_GRAVE: Final = "a"
+_UNACCENTED: Final = 0.3
+"""What it costs `a` to be `à`."""
 _NAMED: Final = 0.4
 """What it costs a small word to be a noun behind an article."""
 _NEVER_NAMED: Final[frozenset[WordKind]] = frozenset(
@@ -182,6 +185,9 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
             # `sendet eine mail.`: the last word behind it is a noun, however it is written.
             ends = len(found) == len(together) or together[len(found)][0].kind == "sign"
             found[-1] = _last_noun(found[-1], token) if ends and token.kind == "word" else found[-1]
+        if language == "fr" and token.text == _WITHOUT_GRAVE:
+            # `envoie la facture a la cliente`, typed without its accent.
+            found[-1] = (*found[-1], WordCandidate("preposition", _UNACCENTED, "à", known=True))
         if language == "fr" and len(found) > 1 and _plain(together[len(found) - 2][0]) in words_of("contracted"):
             # `reçoit du boîtier`: there is an article in it.
             found[-1] = tuple(each for each in found[-1] if each.kind != "infinitive") or found[-1]

@@ -25,6 +25,7 @@ DAILY = HERE / "daily.json"
 UNHEARD = HERE / "unheard.json"
 CASUAL = HERE / "casual.json"
 UNTRIED = HERE / "untried.json"
+CANDID = HERE / "candid.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

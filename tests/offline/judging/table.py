@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from tests.offline.judging.entries import (
+    CANDID,
     CASUAL,
     COUNTED,
     DAILY,
@@ -41,6 +42,7 @@ RATCHETS = {
     UNTOLD: HERE / "ratchet_untold.json",
     DAILY: HERE / "ratchet_daily.json",
     UNHEARD: HERE / "ratchet_unheard.json",
+    CANDID: HERE / "ratchet_candid.json",
     CASUAL: HERE / "ratchet_casual.json",
     UNTRIED: HERE / "ratchet_untried.json",
 }

@@ -6,6 +6,7 @@ import pytest
 
 from tests.offline.judging.absences import is_machine_readable
 from tests.offline.judging.entries import (
+    CANDID,
     CASUAL,
     COUNTED,
     DAILY,
@@ -29,7 +30,7 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
     "judged",
     [
         pytest.param(each, marks=pytest.mark.slow)
-        if each in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD, CASUAL, UNTRIED}
+        if each in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD, CASUAL, UNTRIED, CANDID}
         else each
         for each in RATCHETS
     ],

@@ -15,6 +15,7 @@ from typing import Final
 from graphwright.grammar.completing import is_none
 from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import rules_of
+from graphwright.offline.dialogue.misplaced import cut_by_comma, disagreeing, people_as_things
 from graphwright.offline.dialogue.results import clause_names, made_texts, untouched
 from graphwright.offline.dialogue.stories import happened_once, hardly_had, is_known_part, tells_of_had
 from graphwright.offline.dialogue.strange import nearly_named, unread
@@ -174,7 +175,10 @@ class _Told:
 
     def telling_words(self) -> list[str]:
         """The words of the sentence that name something, without its verbs, its conditions and what it denies."""
-        text, spoken = self.sentence.text, set[str]()
+        layout, spoken = self.sentence.layout, set[str]()
+        # What stands before a colon only says what the rows are.
+        is_list = layout is not None and layout.kind == "heading" and not self.sentence.clauses
+        text = layout.text if is_list and layout is not None else self.sentence.text
         for clause in self.sentence.clauses:
             verb = clause.verb
             if clause.kind in _DESCRIBED or (verb is not None and (verb.negated or self.moves(clause))):
@@ -527,6 +531,9 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "happenedOnce": lambda told: happened_once(told.sentence) if told.doings and told.builds else iter(()),
         "nearlyNamed": lambda told: nearly_named(told.statements, told.draft),
         "unread": lambda told: unread(told.sentence.text) if told.builds else iter(()),
+        "cutByComma": lambda told: cut_by_comma(told.doings) if told.builds else iter(()),
+        "disagreeing": lambda told: disagreeing(told.doings) if told.builds else iter(()),
+        "peopleAsThings": lambda told: people_as_things(told.sentence) if told.builds else iter(()),
         "hardlyHad": lambda told: hardly_had(told.sentence, told.statements, told.draft),
     }
 )

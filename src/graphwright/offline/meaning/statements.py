@@ -56,6 +56,7 @@ from graphwright.text.folding import fold
 
 # A list of infinitives has more members than an order has verbs.
 _MIN_STEPS: Final = 3
+_BEING: Final = frozenset(("ist", "sind", "war", "waren"))
 _SIGNS: Final = re.compile(r"[;,:.]")
 
 
@@ -322,14 +323,30 @@ def _tells_which(clause: SpokenClause, sentence: SentenceReading) -> bool:
     if verb is None or around is None or around.verb is None or not around.verb.passive:
         return False
     done_to = {fold(each.phrase.text) for each in around.roles if each.name == "thing"}
-    references = [each.phrase.refers_to for each in clause.roles if each.name == "doer"]
+    subject: RoleName = "thing" if verb.passive else "doer"
+    references = [each.phrase.refers_to for each in clause.roles if each.name == subject]
     named = [each for each in references if each is not None]
     if any(fold(each.text) in done_to for each in named):
         return True  # `wer eine Waffe trägt, wird abgewiesen`
     is_same = any(each.phrase is not None and fold(each.phrase.text) in done_to for each in named)
     stative = vocabulary(sentence.language).relations["stative"]
     is_state = verb.negated or fold(verb.lemma) in stative or (bool(clause.measures) and not verb.passive)
-    return is_same and is_state
+    return is_same and (is_state or _is_left_so(clause, sentence))
+
+
+def _is_left_so(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does a passive only say in which state something is: `that are torn`, `die zerrissen sind`?
+
+    By nobody, nowhere and with nothing; in German its helper is `sein`, elsewhere no comma parts it from its noun.
+    """
+    verb = clause.verb
+    if verb is None or len(clause.roles) > 1 or verb.modality != "none":
+        return False
+    if sentence.language == "de":
+        said = fold(verb.text).split()
+        return not _BEING.isdisjoint(said) and "worden" not in said
+    before = sentence.text[: clause.start - sentence.start].rstrip()
+    return verb.passive and not before.endswith(",")
 
 
 def _is_frame(clause: SpokenClause, sentence: SentenceReading) -> bool:

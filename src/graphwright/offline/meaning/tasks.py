@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from graphwright.grammar.english_forms import verb_base
@@ -14,6 +16,8 @@ from graphwright.offline.meaning.spoken import is_said, phrases, whole
 from graphwright.offline.meaning.stated import Carrying
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary
 from graphwright.text.folding import fold
+
+_ACTING: Final = frozenset({"person", "organisation", "device", "software", "system"})
 
 
 def task_in(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Carrying | None:
@@ -29,8 +33,9 @@ def task_in(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         carriers, carried = phrases(clause, "doer"), [_behind(thing)]  # `takes care of venting`
     elif not _cares(clause, words):
         carried = _told(clause, words)
-    if not carriers or not carried or not (falls or all(_is_task(each, words) for each in carried)):
-        return None
+    is_meant = falls and all(kind_of(each, words.language) not in _ACTING for each in carried)
+    if not carriers or not carried or not (is_meant or all(_is_task(each, words) for each in carried)):
+        return None  # `qui revient à sa base`: the robot is no task
     if any(kind_of(each, words.language) in {"person", "organisation"} for each in carriers):
         return None
     return Carrying(sentence, tuple(carriers), tuple(_in_base_form(each, words) for each in carried))

@@ -44,6 +44,8 @@ def title_of(layout: LayoutRow, sentence: SentenceReading) -> RowTitle:
     first = next((word for word, _, _ in spoken if word not in small_words()), "")
     if kind != "steps" and first not in frame:
         return RowTitle(None, label)  # `Create functions: ...` orders them
+    if first in frame and _tells_more(spoken, frame, words):
+        return RowTitle(kind, "")  # `functions that are missing`
     plain = frame | small_words() | words.phrases["copula"] | words.phrases["are"]
     article = ""
     while spoken and spoken[0][0] in plain:
@@ -55,6 +57,13 @@ def title_of(layout: LayoutRow, sentence: SentenceReading) -> RowTitle:
     name = label[spoken[0][1] : spoken[-1][2]] if spoken else ""
     # `Aufgaben des Roboters`: German puts an owner into the genitive.
     return RowTitle(kind, name[:-1] if article == "des" and sentence.language == "de" and name.endswith("s") else name)
+
+
+def _tells_more(spoken: list[tuple[str, int, int]], frame: frozenset[str], words: MeaningVocabulary) -> bool:
+    """Does something else than whose they are stand behind the word for the rows: `..., die wir brauchen`?"""
+    said = [word for word, _, _ in spoken]
+    behind = said[max(at for at, each in enumerate(said) if each in frame) + 1 :]
+    return bool(behind) and behind[0] not in words.phrases["owned"]
 
 
 def _who_does_things(sentence: SentenceReading, words: MeaningVocabulary) -> str:
