@@ -21,7 +21,7 @@ from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
-from graphwright.offline.questions.deeds import spoken_deeds
+from graphwright.offline.questions.deeds import deeds_by_noun, spoken_deeds
 from graphwright.offline.questions.spelling import QuestionWord, compound_parts, corrected, is_nearly_asking
 from graphwright.offline.questions.types import TypeWord, words_of_types
 from graphwright.offline.questions.words import AskingWords, asking_words
@@ -41,6 +41,8 @@ _ARTICLES: Final = 2
 """Small words that people put into a name: `temperature of the water` for `Water temperature`."""
 _SHORTEST_PART: Final = 4
 """Letters of a word that may stand for a whole name."""
+_SHORTEST_NOUN: Final = 3
+"""Letters of the noun of a deed: `tri`."""
 _ALIKE: Final = 4
 """Nodes that share such a word; of more nobody knows which is meant."""
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -131,7 +133,7 @@ def marked(
     left = (place for place, word in enumerate(folded) if place not in covered and word not in asking.idle)
     uncovered = tuple(place for place in left if len(folded[place]) > 1 or folded[place].isdigit())
     if reading == "parts":
-        partly = [mark for place in uncovered for mark in _named_partly(text, words[place], place, names)]
+        partly = [mark for place in uncovered for mark in _named_partly(text, words[place], place, names, language)]
         if not partly and all(mark.group != "name" for mark in marks):
             partly = [mark for place in uncovered for mark in _misspelled(text, words[place], place, names)]
         marks = sorted([*marks, *partly], key=lambda mark: mark.first)
@@ -139,12 +141,14 @@ def marked(
     return MarkedQuestion(text, language, words, tuple(marks), uncovered, names.held)
 
 
-def _named_partly(text: str, word: QuestionWord, place: int, names: NodeIndex) -> Iterator[Mark]:
-    """The few nodes that have a word in their names, as one mark."""
-    if len(word.folded) < _SHORTEST_PART:
-        return
-    if found := names.holding(text[word.start : word.end], _ALIKE):
-        yield Mark("name", text[word.start : word.end], (place,), tuple(found))
+def _named_partly(text: str, word: QuestionWord, place: int, names: NodeIndex, language: Language) -> Iterator[Mark]:
+    """The few nodes that have a word in their names, as one mark; of the noun of a deed the deeds."""
+    said = text[word.start : word.end]
+    deeds = deeds_by_noun(said, language, names) if len(said) >= _SHORTEST_NOUN else []
+    holding = names.holding(said, _ALIKE) if len(word.folded) >= _SHORTEST_PART else []
+    found = {node.node_id: node for node in (deeds or holding)}
+    if 0 < len(found) <= _ALIKE:
+        yield Mark("name", said, (place,), tuple(found.values()))
 
 
 def _misspelled(text: str, word: QuestionWord, place: int, names: NodeIndex) -> Iterator[Mark]:

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from graphwright.graph.document import Graph
+from graphwright.languages import Language
+from graphwright.offline.questions.meanings import meanings_of
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 from graphwright.text.words import may_hold, stem, words
 
+_SPOKEN: Final = re.compile(r"[^\W\d_]+")
 _SHORTEST: Final = 4
 """Letters of a stem that may begin a longer word: `weigh` in `weighing`."""
 
@@ -22,6 +25,13 @@ def speaks_of(node: Node, word: str) -> bool:
     texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
     said = (stem(each) for text in texts if may_hold(text, wanted) for each in words(text))
     return any(each == wanted or (len(wanted) >= _SHORTEST and each.startswith(wanted)) for each in said)
+
+
+def tells_of(node: Node, word: str, language: Language) -> bool:
+    """Does a text of an element hold a word in any of its forms, or as the noun of a deed?"""
+    wanted = meanings_of(word, language)
+    texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
+    return any(wanted & meanings_of(each, language) for text in texts for each in _SPOKEN.findall(text))
 
 
 def is_spoken_of(said: Sequence[str], types: Sequence[str], graph: Graph) -> bool:
