@@ -30,6 +30,20 @@ def sized(question: MarkedQuestion, graph: Graph) -> Query | None:
     return query if query.anchors or rows_of(query, graph).nodes else None
 
 
+def reasoned(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """As in "Why 60 degrees?": why what speaks of this number is so."""
+    numbers = (
+        {float(word.folded) for word in question.words if word.folded.isdigit()}
+        if question.has("asked", "why")
+        else set[float]()
+    )
+    if len(numbers) != 1:
+        return None
+    demands = (node for node in paced(graph.of_type("REQ")))
+    found = [node for node in demands if any(each.number in numbers for each in quantities_of(node))]
+    return Query(kind="why", anchors=tuple((node.node_id,) for node in found)) if len(found) == 1 else None
+
+
 @cache
 def _in_all_languages(units: str) -> str:
     """Some units with those of the same kind in the other languages: a model may be in another than the question."""

@@ -64,7 +64,9 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
     kinds = {node.node_type for node in anchor.nodes}
     relation = _covering(relation, {*types} or kinds)
     if relation == "follow":
-        # "What comes after X" asks for followers, "what does X follow" and "what comes before X" for who goes ahead.
+        # "What comes after X" asks for followers, "what does X follow" and "what comes before X" for who goes ahead;
+        # "what has to be done before X?" asks for the whole way there.
+        relation = "goAhead" if question.has("signs", "wholeWay") else relation
         return relation, "doer" if (verb.first < anchor.last) != turns else "thing"
     if turns:
         return relation, _end_of_part(question, verb, anchor)

@@ -77,7 +77,8 @@ def _nodes(query: Query, graph: Graph) -> QueryRows:
     if query.within:
         pool = [graph.nodes[each] for each in query.within if each in graph.nodes]
         pool = (node for node in pool if not query.types or node.node_type in query.types)
-    return QueryRows(nodes=[node for node in paced(pool) if _fits(query, node, graph)])
+    left = (node for node in paced(pool) if node.node_id not in query.without)
+    return QueryRows(nodes=[node for node in left if _fits(query, node, graph)])
 
 
 def _fits(query: Query, node: Node, graph: Graph) -> bool:

@@ -188,7 +188,7 @@ def wants_overview(text: str) -> bool:
     for asking in map(asking_words, LANGUAGES):
         listing = [each for each in asking.at(folded, 0) if each.key == "list"] if folded else []
         behind = range(listing[0].places[-1] + 1, min(_FIRST, len(folded))) if listing else ()
-        if any(each.key == "overview" for place in behind for each in asking.at(folded, place)):
+        if any(each.key in {"overview", "list"} for place in behind for each in asking.at(folded, place)):
             return True
     return False
 
