@@ -159,6 +159,8 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
         return replace(query, relation="connect", asked="thing")
     if relations:
         relation, asked = asked_end(question, _leading(relations), anchor, types)
+        if not types and question.has("signs", "involved") and all(node.node_type == "ACTOR" for node in anchor.nodes):
+            query = replace(query, types=("UC", "FUNC"))  # one takes part in deeds, and uses more than these
         return _sensible(replace(query, relation=relation, asked=asked), anchor, graph)
     if types and not question.uncovered:
         return query
@@ -168,7 +170,7 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
 def _leading(relations: Sequence[Mark]) -> Mark:
     """The connection that is meant: "what happens to the logs once they are debarked" asks for what comes then."""
     timed = (mark for mark in relations if mark.key in {"follow", "precede"})
-    return next(timed, relations[0]) if relations[0].key == "receive" else relations[0]
+    return next(timed, relations[0]) if relations[0].key in {"receive", "carry"} else relations[0]
 
 
 def _lacks_other_end(question: MarkedQuestion, names: Sequence[Mark]) -> bool:

@@ -128,6 +128,7 @@ def marked(
             marks.append(mark)
             taken.update(mark.places)
     marks += (each for each in _phrased(folded, taken, asking) if not _is_helping(each, told))
+    marks = _of_deeds(marks, graph)
     marks, beside = _narrowed(sorted(marks, key=lambda mark: mark.first))
     covered = {place for mark in marks for place in mark.places} | beside
     left = (place for place, word in enumerate(folded) if place not in covered and word not in asking.idle)
@@ -146,9 +147,15 @@ def _named_partly(text: str, word: QuestionWord, place: int, names: NodeIndex, l
     said = text[word.start : word.end]
     deeds = deeds_by_noun(said, language, names) if len(said) >= _SHORTEST_NOUN else []
     holding = names.holding(said, _ALIKE) if len(word.folded) >= _SHORTEST_PART else []
-    found = {node.node_id: node for node in (deeds or holding)}
+    found = {node.node_id: node for node in _shortest(deeds or holding)}
     if 0 < len(found) <= _ALIKE:
         yield Mark("name", said, (place,), tuple(found.values()))
+
+
+def _shortest(nodes: Sequence[Node]) -> list[Node]:
+    """The nodes without those whose names only hold the name of another: flows called after both their ends."""
+    names = [frozenset(map(fold, _WORD.findall(node.name))) for node in nodes]
+    return [node for node, name in zip(nodes, names, strict=True) if not any(other < name for other in names)]
 
 
 def _misspelled(text: str, word: QuestionWord, place: int, names: NodeIndex) -> Iterator[Mark]:
@@ -302,6 +309,15 @@ def _narrowed(marks: Sequence[Mark]) -> tuple[list[Mark], set[int]]:
                 beside.update(said.places)
                 break
     return kept, beside
+
+
+def _of_deeds(marks: Sequence[Mark], graph: Graph) -> list[Mark]:
+    """The marks with "steps", "tasks" or "work" as a word for functions, where no other type is spoken of."""
+    if "FUNC" not in graph.ontology.node_types or any(mark.group == "type" for mark in marks):
+        return list(marks)
+    deeds = {mark.places for mark in marks if (mark.group, mark.key) == ("nouns", "deeds")}
+    others = (mark for mark in marks if mark.group != "nouns" or mark.places not in deeds)
+    return [*others, *(Mark("type", "FUNC", places, plural=True) for places in deeds)]
 
 
 def _is_helping(mark: Mark, told: Sequence[Mark]) -> bool:

@@ -28,7 +28,6 @@ ROLE_NOUNS: Final[dict[str, tuple[str, End]]] = {
     "whole": ("compose", "doer"),
     "carrier": ("carry", "doer"),
     "neighbours": ("connect", "thing"),
-    "tasks": ("carry", "thing"),
 }
 """Nouns that say what is asked for and how it hangs on what is named."""
 KNOWN: Final = frozenset(
