@@ -158,13 +158,24 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
         # A verb that says nothing here: whatever joins the two is told.
         return replace(query, relation="connect", asked="thing")
     if relations:
-        relation, asked = asked_end(question, _leading(relations), anchor, types)
-        if not types and question.has("signs", "involved") and all(node.node_type == "ACTOR" for node in anchor.nodes):
-            query = replace(query, types=("UC", "FUNC"))  # one takes part in deeds, and uses more than these
-        return _sensible(replace(query, relation=relation, asked=asked), anchor, graph)
+        return _connected(question, _leading(relations), anchor, query, graph)
     if types and not question.uncovered:
         return query
     return _about_one(question, anchor, query, graph)
+
+
+def _connected(question: MarkedQuestion, verb: Mark, anchor: Mark, query: Query, graph: Graph) -> Query:
+    """What hangs on something named by the connection that a verb says."""
+    relation, asked = asked_end(question, verb, anchor, query.types)
+    if relation == "carry" and asked == "doer" and not query.types and _asks_for_people(question, anchor, graph):
+        relation = "takePart"  # "who is in charge of X?"
+    if (
+        not query.types
+        and question.has("signs", "involved")
+        and all(node.node_type == "ACTOR" for node in anchor.nodes)
+    ):
+        query = replace(query, types=("UC", "FUNC"))  # one takes part in deeds, and uses more than these
+    return _sensible(replace(query, relation=relation, asked=asked), anchor, graph)
 
 
 def _leading(relations: Sequence[Mark]) -> Mark:
@@ -183,13 +194,29 @@ def _who_does(question: MarkedQuestion, anchor: Mark, graph: Graph) -> str | Non
     asks = question.has("asked", "who") or question.has("nouns", "parts")
     if not asks or question.of("relations") or question.of("type") or question.uncovered or question.of("topics"):
         return None
-    if question.of("nouns") and not question.has("asked", "which"):
+    if question.of("nouns") and not question.has("asked", "which", "where"):
         return None
     by_type = {"FUNC": "carry", "UC": "use"}
-    if question.has("asked", "who") and any(_is_done_by_people(graph, node) for node in anchor.nodes):
+    if _asks_for_people(question, anchor, graph):
         return "takePart"
     done = {by_type.get(node.node_type) for node in anchor.nodes if _has_doer(graph, node, by_type)}
+    if (
+        done == {None}
+        and question.has("asked", "who")
+        and not any(_exchanges_with_people(graph, node) for node in anchor.nodes)
+    ):
+        return "takePart"  # nobody does it
     return done.pop() if len(done) == 1 else None
+
+
+def _asks_for_people(question: MarkedQuestion, anchor: Mark, graph: Graph) -> bool:
+    return question.has("asked", "who") and any(_is_done_by_people(graph, node) for node in anchor.nodes)
+
+
+def _exchanges_with_people(graph: Graph, node: Node) -> bool:
+    """May an actor do it, though only flows say so? What is no deed is done by nobody, and denied for nobody."""
+    around = linked(graph, node, "exchange", "doer") if node.node_type in DEEDS else [node]
+    return node.node_type not in DEEDS or any(each.node_type == "ACTOR" for each in around)
 
 
 def _is_done_by_people(graph: Graph, node: Node) -> bool:

@@ -10,7 +10,7 @@ from functools import cache
 
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, load
-from graphwright.offline.questions.evaluate import rows_of
+from graphwright.offline.questions.evaluate import ANY_UNIT, rows_of
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import anchors_of
 from graphwright.offline.questions.query import Query
@@ -22,12 +22,19 @@ def sized(question: MarkedQuestion, graph: Graph) -> Query | None:
     """How big, loud, heavy ... something is or may be; of what is not named only what a text of the model tells."""
     sizes, places = question.of("sizes"), question.uncovered
     counted = "" if sizes else _counted_unit(question, graph)
-    unit = _in_all_languages(sizes[0].key) if sizes else counted
+    unit = _in_all_languages(sizes[0].key) if sizes else counted or _bounded(question)
     if not unit or question.of("type"):
         return None
     words = tuple(question.words_at((place,)) for place in (places[1:] if counted else places))
     query = Query(kind="sizes", anchors=anchors_of(question), unit=unit, words=words, language=question.language)
     return query if query.anchors or rows_of(query, graph).nodes else None
+
+
+def _bounded(question: MarkedQuestion) -> str:
+    """Any unit, where a bound is asked for: "wie feucht darf es höchstens sein?"."""
+    has_number = any(word.folded.isdigit() for word in question.words)
+    asks = question.has("asked", "what", "which") and question.has("signs", "atMost", "atLeast") and not has_number
+    return ANY_UNIT if asks else ""
 
 
 def reasoned(question: MarkedQuestion, graph: Graph) -> Query | None:

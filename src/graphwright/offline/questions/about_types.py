@@ -142,6 +142,13 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     types = types_of(question)
     if not types and question.has("nouns", "parts") and question.has("relations", "carry"):
         types = ("MOD",)  # "which parts have nothing to do?"
+    if (
+        not types
+        and question.has("asked", "who")
+        and question.has("signs", "un")
+        and question.has("relations", "carry")
+    ):
+        return Query(kind="nodes", types=("ACTOR",), relation="connect", negated=True)  # "who has nothing to do?"
     is_any = not types and question.has("nouns", "elements") and question.has("relations", "connect")
     alone = not types and question.has("nouns", "elements") and question.has("signs", "un")
     if (is_any or alone) and not question.uncovered and not question.of("name"):

@@ -84,6 +84,9 @@ def unheard_of(question: MarkedQuestion, graph: Graph) -> Query | None:
     said = [question.words[place].folded for place in thing]
     if any(_called([word], question.language, graph) for word in said):
         return None
+    spoken = question.words_at(thing).split()
+    if any(tells_all(node.descr, spoken, question.language) for node in paced(graph.nodes.values())):
+        return None  # nothing is called so, but a text speaks of it
     return Query(kind="unnamed", term=question.words_at(thing))
 
 

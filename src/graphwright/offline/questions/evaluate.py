@@ -20,6 +20,8 @@ from graphwright.protocol.ids import NodeId
 from graphwright.text.folding import fold
 from graphwright.text.words import words
 
+ANY_UNIT: Final = "*"
+"""Of a size: whatever it is counted in."""
 _FEW: Final = 3
 """Sizes of a kind of which one is meant where nothing more is said."""
 _FURTHEST: Final = 5_000
@@ -288,12 +290,16 @@ def _sized(query: Query, graph: Graph) -> QueryRows:
     names = [words(each.name) for each in named]
     speaking = [node for node in paced(graph.of_type("REQ")) if any(_speaks_of_all(node, each) for each in names)]
     pool = _unique([*named, *(node for node in near if node.node_type == "REQ"), *speaking])
-    found = [node for node in paced(pool) if any(each.unit in units for each in quantities_of(node))]
+    found = [node for node in paced(pool) if _holds_size(node, units)]
     if found:
         return QueryRows(nodes=_nearest(query.words, found, query.language) or found)
-    sizes = [node for node in paced(graph.nodes.values()) if any(each.unit in units for each in quantities_of(node))]
+    sizes = [node for node in paced(graph.nodes.values()) if _holds_size(node, units)]
     said = (*query.words, *(word for name in names for word in name))
     return QueryRows(nodes=_nearest(said, sizes, query.language) if said or len(sizes) > _FEW else sizes)
+
+
+def _holds_size(node: Node, units: frozenset[str]) -> bool:
+    return any(each.unit and (each.unit in units or ANY_UNIT in units) for each in quantities_of(node))
 
 
 def _nearest(said: Sequence[str], nodes: Sequence[Node], language: Language) -> list[Node]:
