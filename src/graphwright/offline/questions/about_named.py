@@ -168,7 +168,7 @@ def _connected(question: MarkedQuestion, verb: Mark, anchor: Mark, query: Query,
     """What hangs on something named by the connection that a verb says."""
     relation, asked = asked_end(question, verb, anchor, query.types)
     if relation == "carry" and asked == "doer" and not query.types and _asks_for_people(question, anchor, graph):
-        relation = "takePart"  # "who is in charge of X?"
+        relation = "do"  # "who is in charge of X?"
     if (
         not query.types
         and question.has("signs", "involved")
@@ -198,7 +198,7 @@ def _who_does(question: MarkedQuestion, anchor: Mark, graph: Graph) -> str | Non
         return None
     by_type = {"FUNC": "carry", "UC": "use"}
     if _asks_for_people(question, anchor, graph):
-        return "takePart"
+        return "do"
     done = {by_type.get(node.node_type) for node in anchor.nodes if _has_doer(graph, node, by_type)}
     if (
         done == {None}
@@ -252,8 +252,9 @@ def _around(question: MarkedQuestion, relations: Sequence[Mark]) -> list[Mark]:
 
 def _about_one(question: MarkedQuestion, anchor: Mark, query: Query, graph: Graph) -> Query | None:
     """Something is named, and no connection: where it is, what is in it, whether it exists, what it is."""
-    if question.uncovered:
-        return None
+    where = next(iter(question.of("asked", "where")), None)
+    if question.uncovered and (where is None or question.uncovered != (where.last + 1,)):
+        return None  # but for what the place is called: "on which machine"
     if question.has("asked", "where"):
         return replace(query, relation="contain", asked="doer")
     if question.has("asked", "exists"):

@@ -140,15 +140,12 @@ _MEANT: Final = {"carry": "FUNC", "satisfy": "REQ", "verify": "REQ", "send": "FL
 def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Which functions have no test?", "untested requirements", "functions with a module"."""
     types = types_of(question)
-    if not types and question.has("nouns", "parts") and question.has("relations", "carry"):
-        types = ("MOD",)  # "which parts have nothing to do?"
-    if (
-        not types
-        and question.has("asked", "who")
-        and question.has("signs", "un")
-        and question.has("relations", "carry")
-    ):
-        return Query(kind="nodes", types=("ACTOR",), relation="connect", negated=True)  # "who has nothing to do?"
+    if not types and question.has("signs", "un") and question.has("relations", "carry") and not question.of("name"):
+        # "Who has nothing to do?", "which parts have nothing to do?"
+        if question.has("asked", "who"):
+            return Query(kind="nodes", types=("ACTOR",), relation="connect", negated=True)
+        if question.has("nouns", "parts"):
+            return Query(kind="nodes", types=("MOD",), relation="carry", negated=True)
     is_any = not types and question.has("nouns", "elements") and question.has("relations", "connect")
     alone = not types and question.has("nouns", "elements") and question.has("signs", "un")
     if (is_any or alone) and not question.uncovered and not question.of("name"):

@@ -192,6 +192,11 @@ def _taking_part(graph: Graph, node: Node) -> list[Node]:
     return [each for each in joined if each.node_type in PARTNERS]
 
 
+def _doing(graph: Graph, node: Node) -> list[Node]:
+    """Who carries a deed or is joined to it without a flow between: whoever does it, and not whom it is done for."""
+    return [*_in(graph, node, "allocate"), *_plain(graph, node, *PARTNERS)]
+
+
 def _taken_part(graph: Graph, node: Node) -> list[Node]:
     deeds = paced(each for node_type in sorted(DEEDS) for each in graph.of_type(node_type))
     return [each for each in deeds if node in _taking_part(graph, each)]
@@ -268,6 +273,7 @@ _STEPS: Final[Mapping[str, tuple[_Step, _Step]]] = MappingProxyType(
         "exchange": (_exchanging, _exchanging),
         "follow": (_receivers, _senders),
         "goAhead": (_all_behind, _all_ahead),
+        "do": (_doing, _carried),
         "takePart": (_taking_part, _taken_part),
     }
 )

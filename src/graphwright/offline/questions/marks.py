@@ -34,6 +34,8 @@ LONGEST: Final = 80
 _OPENING: Final = frozenset({"asked", "topics"})
 _FIRST: Final = 6
 """Words among which a question says that it is one, where no mark does at its end."""
+_ORDER: Final = 2
+"""Words of an order to tell something; more of them say what: a list."""
 _HEAD: Final = 200
 _TAIL: Final = 5
 _NAME_WORDS: Final = 12
@@ -195,6 +197,8 @@ def wants_overview(text: str) -> bool:
     for asking in map(asking_words, LANGUAGES):
         listing = [each for each in asking.at(folded, 0) if each.key == "list"] if folded else []
         behind = range(listing[0].places[-1] + 1, min(_FIRST, len(folded))) if listing else ()
+        if listing and len(listing[0].places) > _ORDER:
+            return True  # "I need a list of ..."
         if any(each.key in {"overview", "list"} for place in behind for each in asking.at(folded, place)):
             return True
     return False
