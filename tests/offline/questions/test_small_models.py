@@ -11,6 +11,7 @@ from tests.offline.questions.small_models import BREWERY, FERRY, LAUNDRY, LIFT, 
 
 Asked = tuple[str, str | list[str], set[str], set[str]]
 """A model, what is said to it in turn, and what the last answer says and leaves out."""
+NOTHING: set[str] = set()
 
 
 def answered(model: str, said: str | list[str]) -> str:
@@ -25,9 +26,10 @@ def answered(model: str, said: str | list[str]) -> str:
 def check(asked: Asked) -> None:
     model, said, holds, lacks = asked
     text = answered(model, said)
-    assert ({each for each in holds if each not in text}, {each for each in lacks if each in text}) == (set(), set()), (
-        text
-    )
+    assert ({each for each in holds if each not in text}, {each for each in lacks if each in text}) == (
+        set(),
+        NOTHING,
+    ), text
 
 
 @pytest.mark.requirement("U-420")
@@ -35,13 +37,13 @@ def check(asked: Asked) -> None:
     "asked",
     [
         (FERRY, "how heavy can the load get?", {"120 t"}, {"15 minutes"}),
-        (LIFT, "at what wind does the lift stop?", {"60 km/h"}, set()),
+        (LIFT, "at what wind does the lift stop?", {"60 km/h"}, NOTHING),
         (BREWERY, "bei wie viel Grad lagern wir das Bier?", {"4 °C"}, {"60 Minuten"}),
         (MUSEUM, "wie feucht darf es höchstens sein?", {"55 %"}, {"80 kg"}),
-        (MUSEUM, "Nach wie vielen Sekunden muss der Alarm da sein?", {"5 Sekunden"}, set()),
+        (MUSEUM, "Nach wie vielen Sekunden muss der Alarm da sein?", {"5 Sekunden"}, NOTHING),
         (LAUNDRY, "à quelle température faut-il laver les draps ?", {"60 °C"}, {"24 heures"}),
-        (PORT, "sous combien de jours le pêcheur est-il payé ?", {"3 jours"}, set()),
-        (PORT, "wie warm darf es in der Halle sein?", {"4 °C"}, set()),
+        (PORT, "sous combien de jours le pêcheur est-il payé ?", {"3 jours"}, NOTHING),
+        (PORT, "wie warm darf es in der Halle sein?", {"4 °C"}, NOTHING),
     ],
 )
 def test_a_size_is_found_by_its_kind_its_unit_or_a_bound_and_by_the_words_beside_it(asked: Asked):
@@ -77,7 +79,7 @@ def test_a_size_that_no_text_tells_is_not_made_up(said: str):
         (BREWERY, "Was kommt nach dem Schroten?", {"Maische erhitzen"}, {"Bier abfüllen"}),
         (MUSEUM, "was folgt auf die Einlagerung?", {"Bild restaurieren"}, {"Bild hängen"}),
         (LAUNDRY, "qu'est-ce qui vient après la pesée ?", {"Doser la lessive"}, {"Essorer les draps"}),
-        (LAUNDRY, "comment on va du tri à l'essorage ?", {"Peser le sac", "Doser la lessive"}, set()),
+        (LAUNDRY, "comment on va du tri à l'essorage ?", {"Peser le sac", "Doser la lessive"}, NOTHING),
         (PORT, "l'étiquetage se fait sur quelle machine ?", {"Imprimante"}, {"Bascule"}),
         (PORT, "juste après l'inspection, on fait quoi ?", {"Étiqueter le lot"}, {"Lancer"}),
         (FERRY, "What comes before assigning a lane?", {"Weigh car"}, {"Scan ticket"}),
@@ -94,14 +96,19 @@ def test_the_noun_of_a_deed_speaks_of_the_deed(asked: Asked):
         (FERRY, "what has to be done before the gate is opened?", {"Scan ticket", "Print ticket"}, {"Weigh car"}),
         (FERRY, "what comes right before the gate is opened?", {"Scan ticket"}, {"Print ticket"}),
         (FERRY, "which steps come after printing the ticket?", {"Scan ticket", "Open gate"}, {"Assign lane"}),
-        (BREWERY, "Welche Arbeiten gehen dem Kochen der Würze voraus?", {"Malz schroten", "Maische erhitzen"}, set()),
+        (BREWERY, "Welche Arbeiten gehen dem Kochen der Würze voraus?", {"Malz schroten", "Maische erhitzen"}, NOTHING),
         (
             BREWERY,
             "Was muss alles erledigt sein, bevor das Bier abgefüllt wird?",
             {"Malz schroten", "Würze kochen"},
-            set(),
+            NOTHING,
         ),
-        (PORT, "qu'est-ce qu'il faut avoir fait avant l'enchère ?", {"Peser la caisse", "Inspecter le poisson"}, set()),
+        (
+            PORT,
+            "qu'est-ce qu'il faut avoir fait avant l'enchère ?",
+            {"Peser la caisse", "Inspecter le poisson"},
+            NOTHING,
+        ),
         (PORT, "quelles opérations précèdent l'étiquetage ?", {"Peser la caisse", "Inspecter le poisson"}, {"enchère"}),
     ],
 )
@@ -130,7 +137,7 @@ def test_who_does_something_is_told_by_who_is_joined_to_it_or_by_whose_text_says
     "asked",
     [
         (FERRY, "who else besides the skipper is there?", {"Deckhand", "Cashier", "Passenger"}, {"Skipper"}),
-        (LIFT, "what else does the drive do besides stopping the lift?", {"Slow down chair"}, set()),
+        (LIFT, "what else does the drive do besides stopping the lift?", {"Slow down chair"}, NOTHING),
         (BREWERY, "Welche Module gibt es außer dem Sudhaus?", {"Abfüllanlage", "Kühlhaus"}, {"Sudhaus"}),
         (PORT, "quels acteurs y a-t-il à part le mareyeur ?", {"Pêcheur", "Vétérinaire"}, {"Mareyeur"}),
     ],
@@ -165,10 +172,10 @@ def test_what_does_nothing_runs_nowhere_or_is_not_proven_is_listed(asked: Asked)
 @pytest.mark.parametrize(
     "asked",
     [
-        (PORT, "à qui va la facture, et d'où vient-elle ?", {"Mareyeur", "Facturer l'acheteur"}, set()),
-        (MUSEUM, "wird die Alarmzeit geprüft, und wenn ja wodurch?", {"Ja.", "Alarmübung"}, set()),
+        (PORT, "à qui va la facture, et d'où vient-elle ?", {"Mareyeur", "Facturer l'acheteur"}, NOTHING),
+        (MUSEUM, "wird die Alarmzeit geprüft, und wenn ja wodurch?", {"Ja.", "Alarmübung"}, NOTHING),
         (BREWERY, ["Wer meldet die Steuer?", "Und wer bestellt das Bier?"], {"Wirtin"}, {"Büro-PC"}),
-        (LAUNDRY, ["Qui repasse les draps ?", "elle fait autre chose aussi ?"], {"Repasseuse (acteur"}, set()),
+        (LAUNDRY, ["Qui repasse les draps ?", "elle fait autre chose aussi ?"], {"Repasseuse (acteur"}, NOTHING),
         (LIFT, ["Which requirements has stopping the lift?", "are they tested?"], {"No.", "Safe stop"}, {"Wind limit"}),
     ],
 )
@@ -190,7 +197,7 @@ def test_a_second_question_leans_on_the_first_and_a_pronoun_means_who_was_asked_
         (LAUNDRY, "il me faudrait la liste des exigences sans test", {"Délai"}, {"Dosage juste"}),
         (FERRY, "I need a list of the requirements without a test", {"Load limit"}, {"Head count"}),
         (LIFT, "give me a rundown of what the drive is in charge of", {"Stop lift", "Slow down chair"}, {"Check pass"}),
-        (PORT, "je voudrais savoir ce que devient le poids", {"Inspecter le poisson"}, set()),
+        (PORT, "je voudrais savoir ce que devient le poids", {"Inspecter le poisson"}, NOTHING),
     ],
 )
 def test_a_list_that_somebody_wishes_for_is_told_and_makes_nothing(asked: Asked):

@@ -137,15 +137,21 @@ _MEANT: Final = {"carry": "FUNC", "satisfy": "REQ", "verify": "REQ", "send": "FL
 """What is asked for by "anything that nobody carries"."""
 
 
+def doing_nothing(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Who has nothing to do?", "which parts have nothing to do?"."""
+    if question.of("type") or question.of("name") or not question.has("relations", "carry"):
+        return None
+    if not question.has("signs", "un"):
+        return None
+    if question.has("asked", "who"):
+        return Query(kind="nodes", types=("ACTOR",), relation="connect", negated=True)
+    is_part = question.has("nouns", "parts")
+    return Query(kind="nodes", types=("MOD",), relation="carry", negated=True) if is_part else None
+
+
 def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Which functions have no test?", "untested requirements", "functions with a module"."""
     types = types_of(question)
-    if not types and question.has("signs", "un") and question.has("relations", "carry") and not question.of("name"):
-        # "Who has nothing to do?", "which parts have nothing to do?"
-        if question.has("asked", "who"):
-            return Query(kind="nodes", types=("ACTOR",), relation="connect", negated=True)
-        if question.has("nouns", "parts"):
-            return Query(kind="nodes", types=("MOD",), relation="carry", negated=True)
     is_any = not types and question.has("nouns", "elements") and question.has("relations", "connect")
     alone = not types and question.has("nouns", "elements") and question.has("signs", "un")
     if (is_any or alone) and not question.uncovered and not question.of("name"):
@@ -164,8 +170,8 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if len(types) < 2 and not relation:  # noqa: PLR2004 -- what is asked for, and what it has
         return None
     partner = types[1] if len(types) > 1 else ""
-    if relation == "carry" and asked == "doer" and types[0] == "FUNC" and not question.has("signs", "nobody"):
-        partner = partner or "MOD"  # "which functions run nowhere?"
+    if (relation, asked) == ("carry", "doer") and types == ("FUNC",) and not question.has("signs", "nobody"):
+        partner = "MOD"  # "which functions run nowhere?"
     return Query(
         kind="nodes", types=types[:1], partner=partner, relation=relation, asked=asked, negated=is_negated(question),
         within=(),

@@ -89,6 +89,7 @@ _READINGS: Final[Sequence[_Reading]] = (
     about_named.linking,
     about_named.typed,
     about_named.related,
+    about_types.doing_nothing,
     about_types.lacking,
     about_types.listed,
     _surveyed,
