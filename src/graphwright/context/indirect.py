@@ -16,7 +16,7 @@ _LONGEST: Final = 400
 _SENTENCE: Final = re.compile(r"(?:[^.!?\n]|[.!?](?![\s.!?]|$))*[.!?\n]*")
 _FRAME: Final = Recogniser(
     r"^\s*(?:(?:<workflow.aside>)[\s,:;.!\u2013-]+)*(?:<workflow.frame>)[\s,:\u2013-]+"
-    r"(?=(?:<workflow.which>|<workflow.indirect>|qu['\u2019]|ce qu)\b)"
+    r"(?=(?:<workflow.which>|<workflow.indirect>|qu['\u2019]|ce qu[ei]?)\b)"
 )
 _LEAD: Final = Recogniser(
     r"^[^:?!]{0,20}\b(?:<workflow.speaker>|j['\u2019])(?!\w)[^:?!]{0,80}:\s+"

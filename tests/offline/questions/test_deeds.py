@@ -63,7 +63,8 @@ def told(question: str, model: str = DAIRY) -> str | None:
         ("who is it that turns all those wheels?", "Cellar hand", "Press"),
         ("in which part does the curd get salted?", "Press", "Cellar hand"),
         ("what happens to the curd once it has been salted?", "Turn wheel", "Wash rind"),
-        ("what has to be done before the rinds are washed?", "Turn wheel", "Salt curd"),
+        ("what comes right before the rinds are washed?", "Turn wheel", "Salt curd"),
+        ("what has to be done before the rinds are washed?", "Salt curd", "Press"),
         ("is there a requirement behind washing those rinds?", "Firm rind", "Nothing"),
     ],
 )

@@ -22,6 +22,7 @@ from graphwright.offline.questions.pieces import (
     types_of,
 )
 from graphwright.offline.questions.query import Query
+from graphwright.offline.related import related as belonging
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.text.language import language_of
@@ -141,7 +142,8 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
     query = Query(
         kind="linked", anchors=anchors, types=types, without=without, negated=is_negated(question) and whether
     )
-    nouns = [mark for mark in question.of("nouns") if mark.key in ROLE_NOUNS]
+    timed = any(mark.key in {"follow", "precede"} for mark in relations)  # "which step comes after X?"
+    nouns = [mark for mark in question.of("nouns") if mark.key in ROLE_NOUNS and not timed]
     if len(question.uncovered) > _PASSED_OVER or (whether and _lacks_other_end(question, names)):
         return None
     if done := _who_does(question, anchor, graph):
@@ -156,17 +158,30 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
         # A verb that says nothing here: whatever joins the two is told.
         return replace(query, relation="connect", asked="thing")
     if relations:
-        relation, asked = asked_end(question, _leading(relations), anchor, types)
-        return _sensible(replace(query, relation=relation, asked=asked), anchor)
+        return _connected(question, _leading(relations), anchor, query, graph)
     if types and not question.uncovered:
         return query
-    return _about_one(question, anchor, query)
+    return _about_one(question, anchor, query, graph)
+
+
+def _connected(question: MarkedQuestion, verb: Mark, anchor: Mark, query: Query, graph: Graph) -> Query:
+    """What hangs on something named by the connection that a verb says."""
+    relation, asked = asked_end(question, verb, anchor, query.types)
+    if relation == "carry" and asked == "doer" and not query.types and _asks_for_people(question, anchor, graph):
+        relation = "do"  # "who is in charge of X?"
+    if (
+        not query.types
+        and question.has("signs", "involved")
+        and all(node.node_type == "ACTOR" for node in anchor.nodes)
+    ):
+        query = replace(query, types=("UC", "FUNC"))  # one takes part in deeds, and uses more than these
+    return _sensible(replace(query, relation=relation, asked=asked), anchor, graph)
 
 
 def _leading(relations: Sequence[Mark]) -> Mark:
     """The connection that is meant: "what happens to the logs once they are debarked" asks for what comes then."""
     timed = (mark for mark in relations if mark.key in {"follow", "precede"})
-    return next(timed, relations[0]) if relations[0].key == "receive" else relations[0]
+    return next(timed, relations[0]) if relations[0].key in {"receive", "carry"} else relations[0]
 
 
 def _lacks_other_end(question: MarkedQuestion, names: Sequence[Mark]) -> bool:
@@ -179,20 +194,47 @@ def _who_does(question: MarkedQuestion, anchor: Mark, graph: Graph) -> str | Non
     asks = question.has("asked", "who") or question.has("nouns", "parts")
     if not asks or question.of("relations") or question.of("type") or question.uncovered or question.of("topics"):
         return None
-    if question.of("nouns") and not question.has("asked", "which"):
+    if question.of("nouns") and not question.has("asked", "which", "where"):
         return None
     by_type = {"FUNC": "carry", "UC": "use"}
+    if _asks_for_people(question, anchor, graph):
+        return "do"
     done = {by_type.get(node.node_type) for node in anchor.nodes if _has_doer(graph, node, by_type)}
+    if (
+        done == {None}
+        and question.has("asked", "who")
+        and not any(_exchanges_with_people(graph, node) for node in anchor.nodes)
+    ):
+        return "takePart"  # nobody does it
     return done.pop() if len(done) == 1 else None
+
+
+def _asks_for_people(question: MarkedQuestion, anchor: Mark, graph: Graph) -> bool:
+    return question.has("asked", "who") and any(_is_done_by_people(graph, node) for node in anchor.nodes)
+
+
+def _exchanges_with_people(graph: Graph, node: Node) -> bool:
+    """May an actor do it, though only flows say so? What is no deed is done by nobody, and denied for nobody."""
+    around = linked(graph, node, "exchange", "doer") if node.node_type in DEEDS else [node]
+    return node.node_type not in DEEDS or any(each.node_type == "ACTOR" for each in around)
+
+
+def _is_done_by_people(graph: Graph, node: Node) -> bool:
+    """Is an actor joined to a function beside the module that carries it?"""
+    beside = linked(graph, node, "connect", "doer") if node.node_type == "FUNC" else []
+    return any(each.node_type == "ACTOR" for each in beside)
 
 
 def _has_doer(graph: Graph, node: Node, by_type: Mapping[str, str]) -> bool:
     return node.node_type in by_type and bool(linked(graph, node, by_type[node.node_type], "doer"))
 
 
-def _sensible(query: Query, anchor: Mark) -> Query:
+def _sensible(query: Query, anchor: Mark, graph: Graph) -> Query:
     """The query as the types of what is named allow it: a schema holds fields, and is carried by flows."""
     kinds = {node.node_type for node in anchor.nodes}
+    held = [each for node in anchor.nodes for each in belonging(graph, node, "SCHEMA")] if kinds == {"FLOW"} else []
+    if held and not query.types and query.relation in {"contain", "compose"} and query.asked == "thing":
+        return replace(query, kind="attribute", attribute="struct", anchors=tuple((each.node_id,) for each in held))
     if kinds == {"SCHEMA"} and not query.types and query.relation in {"contain", "compose"} and query.asked == "thing":
         return replace(query, kind="attribute", attribute="struct")
     ends = DOERS.get(query.relation, frozenset()) | THINGS.get(query.relation, frozenset())
@@ -208,17 +250,18 @@ def _around(question: MarkedQuestion, relations: Sequence[Mark]) -> list[Mark]:
     return [mark for mark in names[:1] if mark.last < relations[0].first and preposition(question, mark, "in")]
 
 
-def _about_one(question: MarkedQuestion, anchor: Mark, query: Query) -> Query | None:
+def _about_one(question: MarkedQuestion, anchor: Mark, query: Query, graph: Graph) -> Query | None:
     """Something is named, and no connection: where it is, what is in it, whether it exists, what it is."""
-    if question.uncovered:
-        return None
+    where = next(iter(question.of("asked", "where")), None)
+    if question.uncovered and (where is None or question.uncovered != (where.last + 1,)):
+        return None  # but for what the place is called: "on which machine"
     if question.has("asked", "where"):
         return replace(query, relation="contain", asked="doer")
     if question.has("asked", "exists"):
         return replace(query, kind="describe", form="whether")
     is_in = preposition(question, anchor, "in") and question.has("asked", "what", "who", "list")
     if is_in and not question.has("topics", "everything", "define", "overview", "status"):
-        return _sensible(replace(query, relation="contain", asked="thing"), anchor)
+        return _sensible(replace(query, relation="contain", asked="thing"), anchor, graph)
     if question.has("signs", "not", "without"):
         return None
     return replace(query, kind="describe", form="list")

@@ -137,6 +137,18 @@ _MEANT: Final = {"carry": "FUNC", "satisfy": "REQ", "verify": "REQ", "send": "FL
 """What is asked for by "anything that nobody carries"."""
 
 
+def doing_nothing(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Who has nothing to do?", "which parts have nothing to do?"."""
+    if question.of("type") or question.of("name") or not question.has("relations", "carry"):
+        return None
+    if not question.has("signs", "un"):
+        return None
+    if question.has("asked", "who"):
+        return Query(kind="nodes", types=("ACTOR",), relation="connect", negated=True)
+    is_part = question.has("nouns", "parts")
+    return Query(kind="nodes", types=("MOD",), relation="carry", negated=True) if is_part else None
+
+
 def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Which functions have no test?", "untested requirements", "functions with a module"."""
     types = types_of(question)
@@ -158,6 +170,8 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if len(types) < 2 and not relation:  # noqa: PLR2004 -- what is asked for, and what it has
         return None
     partner = types[1] if len(types) > 1 else ""
+    if (relation, asked) == ("carry", "doer") and types == ("FUNC",) and not question.has("signs", "nobody"):
+        partner = "MOD"  # "which functions run nowhere?"
     return Query(
         kind="nodes", types=types[:1], partner=partner, relation=relation, asked=asked, negated=is_negated(question),
         within=(),
@@ -173,6 +187,19 @@ def _says_nothing(question: MarkedQuestion) -> bool:
     word = question.words[place]
     likely = next(iter(candidates(question.text[word.start : word.end], question.language)))
     return first.last < place < second.first and likely.kind in _VERBS
+
+
+def others(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """As in "Who else is there besides the skipper?": all of a type but those that are named."""
+    signs, names = question.of("signs", "otherThan"), question.of("name")
+    asks = question.has("asked", "who", "which", "list", "howMany", "exists")
+    if not signs or not names or not asks or question.uncovered or question.has("relations") or question.of("nouns"):
+        return None
+    without = {node.node_id: node for mark in names for node in mark.nodes}
+    kinds = ("ACTOR",) if question.has("asked", "who") else tuple({node.node_type for node in without.values()})
+    is_left_out = names[0].first > signs[-1].last and "ACTOR" in graph.ontology.node_types
+    types = types_of(question) or kinds
+    return Query(kind="nodes", types=types[:1], without=tuple(without)) if is_left_out else None
 
 
 def listed(question: MarkedQuestion, graph: Graph) -> Query | None:

@@ -14,7 +14,7 @@ from graphwright.languages import Language
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import ids_of, types_of
 from graphwright.offline.questions.query import Query
-from graphwright.offline.questions.texts import is_called, speaks_of
+from graphwright.offline.questions.texts import is_called, joined, speaks_of, tells_all
 from graphwright.offline.questions.words import asking_words
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
@@ -24,6 +24,8 @@ _LONGEST: Final = 4
 """Words of a noun phrase that is looked for."""
 _FEW_WORDS: Final = 2
 """Words of a thing that is asked about only by the way."""
+_FEW: Final = 3
+"""Elements whose texts say the same; of more nobody is meant."""
 _KINDS: Final = 2
 """Node types of one answer; of more it is told as elements."""
 
@@ -52,6 +54,20 @@ def sought(question: MarkedQuestion, graph: Graph) -> Query | None:
     return Query(kind="unnamed", term=question.words_at(places), form="whether") if is_denied else None
 
 
+def told_of(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """As in "Who takes the barrels away?" where a description says "Takes the barrels away": whose text tells it."""
+    if not question.has("asked", "who") or question.of("type") or question.of("topics"):
+        return None
+    marks = (*question.of("name"), *question.of("relations"))
+    places = sorted({*question.uncovered, *(place for mark in marks for place in mark.places)})
+    said = joined([question.words_at((place,)) for place in places], question.language)
+    if len(said) < _FEW_WORDS:
+        return None
+    doers = (node for kind in ("ACTOR", "MOD", "SYS") for node in graph.of_type(kind))
+    found = [node for node in paced(doers) if tells_all(node.descr, said, question.language)]
+    return Query(kind="describe", anchors=tuple((node.node_id,) for node in found)) if 0 < len(found) <= _FEW else None
+
+
 def unheard_of(question: MarkedQuestion, graph: Graph) -> Query | None:
     """As in "Who cleans the pool?" where there is no pool: the thing at its end, when nothing has it in its name."""
     if not question.has("asked", "who") or question.of("name") or question.of("type") or question.of("topics"):
@@ -68,6 +84,9 @@ def unheard_of(question: MarkedQuestion, graph: Graph) -> Query | None:
     said = [question.words[place].folded for place in thing]
     if any(_called([word], question.language, graph) for word in said):
         return None
+    spoken = question.words_at(thing).split()
+    if any(tells_all(node.descr, spoken, question.language) for node in paced(graph.nodes.values())):
+        return None  # nothing is called so, but a text speaks of it
     return Query(kind="unnamed", term=question.words_at(thing))
 
 

@@ -16,7 +16,7 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.questions.about_words import unheard_of
+from graphwright.offline.questions.about_words import told_of, unheard_of
 from graphwright.offline.questions.answers import told
 from graphwright.offline.questions.evaluate import anchored, rows_of
 from graphwright.offline.questions.followups import Talk, follow_up
@@ -45,7 +45,7 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
         query = (follow_up(question, talk, graph) if talk is not None else None) or query_of(question, graph)
         if query is not None:
             return replace(query, language=question.language)
-    query = None if first is None else unheard_of(first, graph)
+    query = None if first is None else told_of(first, graph) or unheard_of(first, graph)
     return None if first is None or query is None else replace(query, language=first.language)
 
 
@@ -83,7 +83,7 @@ def _of_use_case(query: Query, graph: Graph) -> Query:
 def _of_people(query: Query, graph: Graph) -> Query:
     """Who does something is told by who takes part in it, not by the flows between: "who checks the harness?"."""
     asks_who = query.kind == "linked" and query.asked == "doer" and query.relation == "use" and not query.types
-    if not asks_who:
+    if not asks_who or any(node.node_type in {"FLOW", "SCHEMA"} for node in anchored(query, graph)):
         return query
     people = replace(query, types=("ACTOR",))
     return people if rows_of(people, graph).nodes else query
@@ -133,7 +133,10 @@ def _talk(language: Language, graph: Graph, names: NodeIndex, *, before: Sequenc
 def _after(query: Query, talk: Talk, graph: Graph) -> Talk:
     """The talk behind a question: what it named, its answer where that is short, then what was spoken of before."""
     rows = rows_of(query, graph).nodes
-    return Talk(query, [*anchored(query, graph), *(rows if len(rows) <= _FEW else ()), *talk.nodes])
+    named, few = anchored(query, graph), rows if len(rows) <= _FEW else ()
+    # Whoever was asked for is spoken of next: "Who sells tickets? What else does she do?"
+    told = [*few, *named] if query.kind == "linked" and query.asked == "doer" else [*named, *few]
+    return Talk(query, [*told, *talk.nodes])
 
 
 def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> list[str]:
@@ -143,7 +146,7 @@ def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> lis
     for sign in question.of("signs", "and"):
         second = next((mark for mark in asks if mark.first == sign.last + 1), None)
         if second is not None and any(mark.first < sign.first for mark in asks):
-            at = question.words[second.first].start
+            at = question.words[sign.first].start
             parts = [f"{text[: question.words[sign.first].start].rstrip()}?", text[at:]]
             # A part that asks nothing by itself belongs to the other.
             first = asked(parts[0], language, graph, names)

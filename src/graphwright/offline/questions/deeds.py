@@ -6,24 +6,24 @@ pieces, what is done in the plural. Names as they are written are for `marks.py`
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from graphwright.grammar.forms import candidates
 from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key, said_in
 from graphwright.offline.questions.links import DEEDS
+from graphwright.offline.questions.meanings import meanings_of
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
+_PAIR: Final = 2
+_COMPOUND: Final = 7
+"""Letters of a word that may be one of a thing and what is done to it."""
+_JOINT: Final = 2
+"""Letters that may join the parts of a compound: `Bild-er-kennung`, `Einsatz-s`."""
 _FEW: Final = 200
 """Names with one word in common; what is in more of them tells nothing."""
-_SHORTEST: Final = 3
-"""Letters of a word that says what is done."""
-_WITHOUT_UMLAUT: Final = str.maketrans("äöüÄÖÜ", "aouAOU")
-"""From a German plural to its singular: `Stämme`."""
 
 
 def spoken_deeds(
@@ -36,10 +36,11 @@ def spoken_deeds(
         language: of the question.
         names: the names of the model.
     """
-    meanings = {place: _meanings(word, language) for place, word in words.items()}
+    meanings = {place: meanings_of(word, language) for place, word in words.items()}
     told: dict[tuple[int, ...], list[Node]] = {}
-    for node in _likely(meanings.values(), names):
-        places = _told(said_in(node.name), words, meanings, language)
+    for node in [*_likely(meanings.values(), names), *_beginning(words.values(), language, names)]:
+        name = said_in(node.name)
+        places = _told(name, words, meanings, language) or _compound(name, words, language)
         if places is not None:
             told.setdefault(places, []).append(node)
     taken: set[int] = set()
@@ -47,6 +48,19 @@ def spoken_deeds(
         if taken.isdisjoint(places):
             taken.update(places)
             yield places, tuple(nodes)
+
+
+def deeds_by_noun(word: str, language: Language, names: NodeIndex) -> list[Node]:
+    """The deeds of which a word alone may be the noun, by their verbs: `pesée` for `Peser le sac`."""
+    ids = dict.fromkeys(each for part in meanings_of(word, language) for each in names.meaning((part,)))
+    nodes = (names.graph.nodes[each] for each in ids if each in names.graph.nodes)
+    return [node for node in nodes if node.node_type in DEEDS and _is_verb_of(word, node, language)]
+
+
+def _is_verb_of(word: str, node: Node, language: Language) -> bool:
+    name = said_in(node.name)
+    verb = name[-1 if language == "de" else 0] if name else ""
+    return bool(meanings_of(word, language) & frozenset(meaning_key(verb)))
 
 
 def _likely(meanings: Collection[frozenset[str]], names: NodeIndex) -> list[Node]:
@@ -60,6 +74,15 @@ def _likely(meanings: Collection[frozenset[str]], names: NodeIndex) -> list[Node
     return list(found.values())
 
 
+def _beginning(words: Iterable[str], language: Language, names: NodeIndex) -> Iterator[Node]:
+    """The deeds whose names may begin like a compound that is said."""
+    long = [fold(word) for word in words if len(word) >= _COMPOUND] if language == "de" else []
+    for each in names.beginning(long):
+        node = names.graph.nodes.get(each)
+        if node is not None and node.node_type in DEEDS:
+            yield node
+
+
 def _told(
     name: Sequence[str], words: Mapping[int, str], meanings: Mapping[int, frozenset[str]], language: Language
 ) -> tuple[int, ...] | None:
@@ -71,6 +94,19 @@ def _told(
             return None
         places += said
     return tuple(sorted(places)) if len(name) > 1 else None
+
+
+def _compound(name: Sequence[str], words: Mapping[int, str], language: Language) -> tuple[int, ...] | None:
+    """The place of a German compound of both words of a name: `Fahrzeugauswahl` for `Fahrzeug auswählen`."""
+    if language != "de" or len(name) != _PAIR:
+        return None
+    thing, verb = name
+    for place, word in words.items():
+        spoken = fold(word)
+        ends = (spoken[at:] for at in range(len(thing), len(thing) + _JOINT + 1)) if spoken.startswith(thing) else ()
+        if any(meanings_of(verb, language) & meanings_of(each, language) for each in ends):
+            return (place,)
+    return None
 
 
 def _said(
@@ -95,14 +131,3 @@ def _said(
         if at is not None:
             return at, particle
     return None
-
-
-@lru_cache(maxsize=16_384)
-def _meanings(word: str, language: Language) -> frozenset[str]:
-    """What a word of a question may mean: itself, and the base forms that it may be a form of."""
-    if len(word) < _SHORTEST:
-        return frozenset()
-    forms = {word, *(each.lemma for each in candidates(word, language, cased=False))}
-    if language == "de":
-        forms.add(word.translate(_WITHOUT_UMLAUT))
-    return frozenset(part for form in forms for part in meaning_key(form))

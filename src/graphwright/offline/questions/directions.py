@@ -64,7 +64,9 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
     kinds = {node.node_type for node in anchor.nodes}
     relation = _covering(relation, {*types} or kinds)
     if relation == "follow":
-        # "What comes after X" asks for followers, "what does X follow" and "what comes before X" for who goes ahead.
+        # "What comes after X" asks for followers, "what does X follow" and "what comes before X" for who goes ahead;
+        # "what has to be done before X?" asks for the whole way there.
+        relation = "goAhead" if _wants_all(question) else relation
         return relation, "doer" if (verb.first < anchor.last) != turns else "thing"
     if turns:
         return relation, _end_of_part(question, verb, anchor)
@@ -77,6 +79,15 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
     if kinds <= DOERS.get(relation, frozenset()) or (types and set(types) <= THINGS.get(relation, frozenset())):
         return relation, "thing"
     return relation, _by_order(question, verb, anchor)
+
+
+def _wants_all(question: MarkedQuestion) -> bool:
+    """Is all asked for that comes before or after, and not only what is next to it: "which steps come before X?"?"""
+    asking = asking_words(question.language)
+    said = (found for at in range(len(question.words)) for found in asking.at([w.folded for w in question.words], at))
+    if any((found.group, found.key) == ("signs", "directly") for found in said):
+        return False
+    return question.has("signs", "wholeWay") or any(mark.plural for mark in question.of("type"))
 
 
 def _covering(relation: str, kinds: set[str]) -> str:

@@ -10,15 +10,20 @@ from typing import Final
 from msgspec import Struct
 
 from graphwright.graph.document import Graph
+from graphwright.languages import Language
 from graphwright.offline.questions.links import belonging, linked
 from graphwright.offline.questions.query import Bound, Query
-from graphwright.offline.questions.texts import quantities_of, speaks_of
+from graphwright.offline.questions.texts import quantities_of, speaks_of, tells_of
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 from graphwright.text.folding import fold
 from graphwright.text.words import words
 
+ANY_UNIT: Final = "*"
+"""Of a size: whatever it is counted in."""
+_FEW: Final = 3
+"""Sizes of a kind of which one is meant where nothing more is said."""
 _FURTHEST: Final = 5_000
 """Nodes that a walk visits; more is no answer."""
 
@@ -74,7 +79,8 @@ def _nodes(query: Query, graph: Graph) -> QueryRows:
     if query.within:
         pool = [graph.nodes[each] for each in query.within if each in graph.nodes]
         pool = (node for node in pool if not query.types or node.node_type in query.types)
-    return QueryRows(nodes=[node for node in paced(pool) if _fits(query, node, graph)])
+    left = (node for node in paced(pool) if node.node_id not in query.without)
+    return QueryRows(nodes=[node for node in left if _fits(query, node, graph)])
 
 
 def _fits(query: Query, node: Node, graph: Graph) -> bool:
@@ -284,11 +290,23 @@ def _sized(query: Query, graph: Graph) -> QueryRows:
     names = [words(each.name) for each in named]
     speaking = [node for node in paced(graph.of_type("REQ")) if any(_speaks_of_all(node, each) for each in names)]
     pool = _unique([*named, *(node for node in near if node.node_type == "REQ"), *speaking])
-    if not named:
-        pool = list(graph.nodes.values())
-    found = [node for node in paced(pool) if any(each.unit in units for each in quantities_of(node))]
-    telling = [node for node in paced(found) if all(speaks_of(node, word) for word in query.words)]
-    return QueryRows(nodes=telling if telling or not named else found)
+    found = [node for node in paced(pool) if _holds_size(node, units)]
+    if found:
+        return QueryRows(nodes=_nearest(query.words, found, query.language) or found)
+    sizes = [node for node in paced(graph.nodes.values()) if _holds_size(node, units)]
+    said = (*query.words, *(word for name in names for word in name))
+    return QueryRows(nodes=_nearest(said, sizes, query.language) if said or len(sizes) > _FEW else sizes)
+
+
+def _holds_size(node: Node, units: frozenset[str]) -> bool:
+    return any(each.unit and (each.unit in units or ANY_UNIT in units) for each in quantities_of(node))
+
+
+def _nearest(said: Sequence[str], nodes: Sequence[Node], language: Language) -> list[Node]:
+    """The nodes that speak of most of some words; none where that is less than half of them."""
+    spoken = [(sum(tells_of(node, word, language) for word in said), node) for node in paced(nodes)]
+    most = max((count for count, _ in spoken), default=0)
+    return [node for count, node in spoken if count == most] if most and most * 2 >= len(said) else []
 
 
 def _speaks_of_all(node: Node, name: Sequence[str]) -> bool:

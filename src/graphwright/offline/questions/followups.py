@@ -113,6 +113,8 @@ def _of_them(question: MarkedQuestion, talk: Talk, graph: Graph) -> Query | None
     if types and question.has("signs", "is") and not question.has("signs", "without"):
         return Query(kind="nodes", types=types, within=within)
     asked = query_of(_typed(question, kinds[0]), graph) if kinds else None
+    if asked is not None and asked.form == "whether" and not asked.negated and not question.has("asked", "exists"):
+        asked = replace(asked, every=True, negated=True)  # "are they tested?" asks whether all are
     if asked is not None and asked.kind == "nodes" and (asked.partner or asked.relation or asked.attribute):
         return _within(asked, kinds, within, graph)
     if types:

@@ -7,6 +7,7 @@ of this as a plain relation, which is read as well.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -40,6 +41,8 @@ THINGS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 )
 """Types that can only be the thing of a connection."""
 
+_FURTHEST: Final = 5_000
+"""Nodes that a walk visits; more is no answer."""
 DEEDS: Final = frozenset({"UC", "FUNC"})
 """Types of what is done."""
 PARTNERS: Final = frozenset({"ACTOR", "MOD", "SYS"})
@@ -124,6 +127,26 @@ def _receivers(graph: Graph, node: Node) -> list[Node]:
     return [each for flow in flows for each in _takers(graph, flow)] + beside
 
 
+def _all_ahead(graph: Graph, node: Node) -> list[Node]:
+    """What has to be done before something: step by step back, the nearest first."""
+    return _walked(graph, node, _senders)
+
+
+def _all_behind(graph: Graph, node: Node) -> list[Node]:
+    return _walked(graph, node, _receivers)
+
+
+def _walked(graph: Graph, node: Node, step: _Step) -> list[Node]:
+    seen = {node.node_id: node}
+    waiting = deque([node])
+    while waiting and len(seen) < _FURTHEST:
+        for each in step(graph, waiting.popleft()):
+            if each.node_id not in seen:
+                seen[each.node_id] = each
+                waiting.append(each)
+    return list(seen.values())[1:]
+
+
 def _goes_on(node: Node, other: Node) -> bool:
     return node.node_type == other.node_type and node.node_type in {"FUNC", "MOD", "UC"}
 
@@ -167,6 +190,11 @@ def _taking_part(graph: Graph, node: Node) -> list[Node]:
         return []
     joined = [*_in(graph, node, "compose", "allocate"), *_plain(graph, node, *PARTNERS), *related(graph, node, "ACTOR")]
     return [each for each in joined if each.node_type in PARTNERS]
+
+
+def _doing(graph: Graph, node: Node) -> list[Node]:
+    """Who carries a deed or is joined to it without a flow between: whoever does it, and not whom it is done for."""
+    return [*_in(graph, node, "allocate"), *_plain(graph, node, *PARTNERS)]
 
 
 def _taken_part(graph: Graph, node: Node) -> list[Node]:
@@ -244,6 +272,8 @@ _STEPS: Final[Mapping[str, tuple[_Step, _Step]]] = MappingProxyType(
         "connect": (_around, _around),
         "exchange": (_exchanging, _exchanging),
         "follow": (_receivers, _senders),
+        "goAhead": (_all_behind, _all_ahead),
+        "do": (_doing, _carried),
         "takePart": (_taking_part, _taken_part),
     }
 )

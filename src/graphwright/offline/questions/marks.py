@@ -21,7 +21,7 @@ from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
-from graphwright.offline.questions.deeds import spoken_deeds
+from graphwright.offline.questions.deeds import deeds_by_noun, spoken_deeds
 from graphwright.offline.questions.spelling import QuestionWord, compound_parts, corrected, is_nearly_asking
 from graphwright.offline.questions.types import TypeWord, words_of_types
 from graphwright.offline.questions.words import AskingWords, asking_words
@@ -34,6 +34,8 @@ LONGEST: Final = 80
 _OPENING: Final = frozenset({"asked", "topics"})
 _FIRST: Final = 6
 """Words among which a question says that it is one, where no mark does at its end."""
+_ORDER: Final = 2
+"""Words of an order to tell something; more of them say what: a list."""
 _HEAD: Final = 200
 _TAIL: Final = 5
 _NAME_WORDS: Final = 12
@@ -41,6 +43,8 @@ _ARTICLES: Final = 2
 """Small words that people put into a name: `temperature of the water` for `Water temperature`."""
 _SHORTEST_PART: Final = 4
 """Letters of a word that may stand for a whole name."""
+_SHORTEST_NOUN: Final = 3
+"""Letters of the noun of a deed: `tri`."""
 _ALIKE: Final = 4
 """Nodes that share such a word; of more nobody knows which is meant."""
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -126,12 +130,13 @@ def marked(
             marks.append(mark)
             taken.update(mark.places)
     marks += (each for each in _phrased(folded, taken, asking) if not _is_helping(each, told))
+    marks = _of_deeds(marks, graph)
     marks, beside = _narrowed(sorted(marks, key=lambda mark: mark.first))
     covered = {place for mark in marks for place in mark.places} | beside
     left = (place for place, word in enumerate(folded) if place not in covered and word not in asking.idle)
     uncovered = tuple(place for place in left if len(folded[place]) > 1 or folded[place].isdigit())
     if reading == "parts":
-        partly = [mark for place in uncovered for mark in _named_partly(text, words[place], place, names)]
+        partly = [mark for place in uncovered for mark in _named_partly(text, words[place], place, names, language)]
         if not partly and all(mark.group != "name" for mark in marks):
             partly = [mark for place in uncovered for mark in _misspelled(text, words[place], place, names)]
         marks = sorted([*marks, *partly], key=lambda mark: mark.first)
@@ -139,12 +144,20 @@ def marked(
     return MarkedQuestion(text, language, words, tuple(marks), uncovered, names.held)
 
 
-def _named_partly(text: str, word: QuestionWord, place: int, names: NodeIndex) -> Iterator[Mark]:
-    """The few nodes that have a word in their names, as one mark."""
-    if len(word.folded) < _SHORTEST_PART:
-        return
-    if found := names.holding(text[word.start : word.end], _ALIKE):
-        yield Mark("name", text[word.start : word.end], (place,), tuple(found))
+def _named_partly(text: str, word: QuestionWord, place: int, names: NodeIndex, language: Language) -> Iterator[Mark]:
+    """The few nodes that have a word in their names, as one mark; of the noun of a deed the deeds."""
+    said = text[word.start : word.end]
+    deeds = deeds_by_noun(said, language, names) if len(said) >= _SHORTEST_NOUN else []
+    holding = names.holding(said, _ALIKE) if len(word.folded) >= _SHORTEST_PART else []
+    found = {node.node_id: node for node in _shortest(deeds or holding)}
+    if 0 < len(found) <= _ALIKE:
+        yield Mark("name", said, (place,), tuple(found.values()))
+
+
+def _shortest(nodes: Sequence[Node]) -> list[Node]:
+    """The nodes without those whose names only hold the name of another: flows called after both their ends."""
+    names = [frozenset(map(fold, _WORD.findall(node.name))) for node in nodes]
+    return [node for node, name in zip(nodes, names, strict=True) if not any(other < name for other in names)]
 
 
 def _misspelled(text: str, word: QuestionWord, place: int, names: NodeIndex) -> Iterator[Mark]:
@@ -184,7 +197,9 @@ def wants_overview(text: str) -> bool:
     for asking in map(asking_words, LANGUAGES):
         listing = [each for each in asking.at(folded, 0) if each.key == "list"] if folded else []
         behind = range(listing[0].places[-1] + 1, min(_FIRST, len(folded))) if listing else ()
-        if any(each.key == "overview" for place in behind for each in asking.at(folded, place)):
+        if listing and len(listing[0].places) > _ORDER:
+            return True  # "I need a list of ..."
+        if any(each.key in {"overview", "list"} for place in behind for each in asking.at(folded, place)):
             return True
     return False
 
@@ -298,6 +313,15 @@ def _narrowed(marks: Sequence[Mark]) -> tuple[list[Mark], set[int]]:
                 beside.update(said.places)
                 break
     return kept, beside
+
+
+def _of_deeds(marks: Sequence[Mark], graph: Graph) -> list[Mark]:
+    """The marks with "steps", "tasks" or "work" as a word for functions, where no other type is spoken of."""
+    if "FUNC" not in graph.ontology.node_types or any(mark.group == "type" for mark in marks):
+        return list(marks)
+    deeds = {mark.places for mark in marks if (mark.group, mark.key) == ("nouns", "deeds")}
+    others = (mark for mark in marks if mark.group != "nouns" or mark.places not in deeds)
+    return [*others, *(Mark("type", "FUNC", places, plural=True) for places in deeds)]
 
 
 def _is_helping(mark: Mark, told: Sequence[Mark]) -> bool:

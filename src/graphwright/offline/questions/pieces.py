@@ -124,7 +124,9 @@ def left_out(question: MarkedQuestion) -> list[Mark]:
     names = question.of("name")
     if not signs or len(names) < 2:  # noqa: PLR2004 -- one is asked about, one left out
         return []
-    return [next((mark for mark in names if mark.first > signs[0].first), names[0])]
+    # Of "what else does X do besides Y?" the last sign leaves out.
+    behind = (mark for sign in reversed(signs) for mark in names if mark.first > sign.first)
+    return [next(behind, names[0])]
 
 
 def overview(question: MarkedQuestion) -> Query:

@@ -6,12 +6,17 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from graphwright.grammar.forms import candidates
+from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
+from graphwright.languages import Language
+from graphwright.offline.questions.meanings import meanings_of
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 from graphwright.text.words import may_hold, stem, words
 
+_SPOKEN: Final = re.compile(r"[^\W\d_]+")
 _SHORTEST: Final = 4
 """Letters of a stem that may begin a longer word: `weigh` in `weighing`."""
 
@@ -22,6 +27,33 @@ def speaks_of(node: Node, word: str) -> bool:
     texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
     said = (stem(each) for text in texts if may_hold(text, wanted) for each in words(text))
     return any(each == wanted or (len(wanted) >= _SHORTEST and each.startswith(wanted)) for each in said)
+
+
+def tells_of(node: Node, word: str, language: Language) -> bool:
+    """Does a text of an element hold a word in any of its forms, or as the noun of a deed?"""
+    wanted = meanings_of(word, language)
+    texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
+    return any(wanted & meanings_of(each, language) for text in texts for each in _SPOKEN.findall(text))
+
+
+def tells_all(text: str, said: Sequence[str], language: Language) -> bool:
+    """Does a text hold all of some words, in any of their forms?"""
+    held = [meanings_of(each, language) for each in joined(_SPOKEN.findall(text), language, keeps=True)] if text else []
+    return all(any(meanings_of(word, language) & each for each in held) for word in said)
+
+
+def joined(said: Sequence[str], language: Language, *, keeps: bool = False) -> list[str]:
+    """Words, with a verb and its particle as one: `liefert ... aus` as `ausliefert`; `keeps`: beside the two."""
+    particles = word_lists(language).separable
+    one: list[str] = list(said)
+    for at, word in enumerate(said):
+        if at and fold(word) in particles:
+            verb = next(
+                (each for each in said[:at] if any(c.kind == "finite" for c in candidates(each, language)[:1])), said[0]
+            )
+            one = [*one, fold(word) + fold(verb)]
+            one = one if keeps else [each for each in one if each not in (word, verb)]
+    return one
 
 
 def is_spoken_of(said: Sequence[str], types: Sequence[str], graph: Graph) -> bool:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from graphwright.graph.ontology import Ontology
 from graphwright.languages import Language
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.questions.words import asking_words
 from graphwright.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -52,5 +53,7 @@ def words_of_types(ontology: Ontology, language: Language) -> dict[tuple[str, ..
         for said in (each.name, *each.aliases, each.title.en, each.title.de, each.title.fr, *each.also_called):
             add(said, each.name, several=False)
             for plural in _PLURALS:
-                add(said + plural, each.name, several=True)
+                # "testé" is no plural of "test".
+                if not any(found.group == "relations" for found in asking_words(language).at([fold(said + plural)], 0)):
+                    add(said + plural, each.name, several=True)
     return known
