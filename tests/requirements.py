@@ -627,6 +627,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-411": "The state that something is in is nothing that is done.",
     "U-412": "A heading may be a clause, and what it announces are functions, whatever joins them.",
     "U-413": "A small word of French that lost its accent is told by its place.",
+    "U-414": "Tests by which a requirement is said to be proved are made by their names, and verify it.",
     "U-368": "Who asks in any words what the assistant can do is told what can be said to it.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",

@@ -177,7 +177,8 @@ class _Told:
         """The words of the sentence that name something, without its verbs, its conditions and what it denies."""
         layout, spoken = self.sentence.layout, set[str]()
         # What stands before a colon only says what the rows are.
-        is_list = layout is not None and layout.kind == "heading" and not self.sentence.clauses
+        told = any(not each.preposition for clause in self.sentence.clauses for each in clause.roles)
+        is_list = layout is not None and layout.kind == "heading" and not told
         text = layout.text if is_list and layout is not None else self.sentence.text
         for clause in self.sentence.clauses:
             verb = clause.verb

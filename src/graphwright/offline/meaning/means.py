@@ -41,6 +41,7 @@ from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
 from graphwright.offline.meaning.orders.words import order_words
+from graphwright.offline.meaning.proving import proof_in
 from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import conditions, is_circumstance, phrases, unknown
@@ -174,7 +175,7 @@ class _MessageMeaning:
         chosen = self._choices.get((READ_AS, sentence.text))
         called = [] if self._names_demand(sentence) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
-        if may_order and (self._is_said_again(sentence) or self._ordered(sentence) or self._corrected(sentence)):
+        if may_order and self._carries_out(sentence):
             self._remark = None
             return
         self._remark = None
@@ -210,6 +211,22 @@ class _MessageMeaning:
         for step in steps:
             step.under = under
         self._steps += steps
+
+    def _carries_out(self, sentence: SentenceReading) -> bool:
+        """Was the sentence an order, or a correction, and is it carried out, asked about or refused?"""
+        readings = (self._proves, self._is_said_again, self._ordered, self._corrected)
+        return any(read(sentence) for read in readings)
+
+    def _proves(self, sentence: SentenceReading) -> bool:
+        """Does the sentence say by which new tests a requirement is proved? Then they are made."""
+        proof = proof_in(sentence, self._index)
+        if proof is None or proof.demand.node_id not in self._draft.graph.nodes:
+            return False
+        make = Maker(self._draft, sentence.language)
+        for name in proof.tests:
+            make.link("verify", proof.demand, new_element(make, "TEST", named_new(name), sentence.text))
+        self._ordered_at.add(sentence.start)
+        return True
 
     def _is_said_again(self, sentence: SentenceReading) -> bool:
         """Does it only ask for what the orders of the sentence before told: `please move it`?"""
