@@ -10,7 +10,11 @@ from graphwright.offline.meaning.means import means
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from tests.graph.build import graph_of
 
-DEMANDS = ("Closing force|REQ|Force.RQ.001|", "Schließkraft|REQ|Kraft.RQ.002|", "Force de fermeture|REQ|Fermer.RQ.003|")
+DEMANDS = (
+    "Closing force:REQ <Force.RQ.001>",
+    "Schließkraft:REQ <Kraft.RQ.002>",
+    "Force de fermeture:REQ <Fermer.RQ.003>",
+)
 
 
 def _proved(text: str) -> tuple[set[str], set[str]]:

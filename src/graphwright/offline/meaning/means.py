@@ -18,7 +18,8 @@ from graphwright.graph.document import Graph
 from graphwright.offline.draft import CannotApply, Draft, PairNotAllowed
 from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
-from graphwright.offline.meaning.anchors import AnchoredReading, anchored
+from graphwright.offline.meaning.anchors import AnchoredReading, anchored, between_named
+from graphwright.offline.meaning.announced_steps import without_announcing
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
@@ -112,7 +113,7 @@ def means(
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
     places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
-    told = [without_letting(again.get(each.start, each)) for each in reading.sentences]
+    told = [without_letting(without_announcing(again.get(each.start, each))) for each in reading.sentences]
     again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
     reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
@@ -440,6 +441,10 @@ class _MessageMeaning:
     def _orders(self, sentence: SentenceReading) -> list[Order]:
         """The orders of a sentence on the model that those before it lead to."""
         is_spoken_of = self._focused() is not None or bool(self._mentioned)
+        if (named := between_named(sentence, self._index)) is not None:
+            inserting = orders_of(replace(sentence, text=named), self._draft, self._index, spoken_of=is_spoken_of)
+            if [each.kind for each in inserting] == ["insert"] and inserting[0].known:
+                return inserting
         return orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
 
     def _corrected(self, sentence: SentenceReading) -> bool:
