@@ -181,8 +181,8 @@ def insert(order: Order, model: Resolver) -> None:
 def _insert_beside(order: Order, model: Resolver) -> None:
     """A new step after X or before Y, and between that and what stands next to it there."""
     place = "X" if "X" in order.places else "Y"
-    [known] = model.all_in(order, place, _is_step) or [None]
-    if known is None or not _is_step(known):
+    known = model.one_in(order, place, _is_step)
+    if not _is_step(known):
         raise NoOrder
     steps = [node for node in model.graph.of_type("FUNC") if node.node_id != known.node_id]
     if place == "X":
