@@ -69,6 +69,24 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Le fleuriste coupe les roses, l'apprenti les tulipes.",
         ),
         Phenomenon(
+            "whose task it is",
+            "Cooling is up to the fan.",
+            "Das Kühlen ist Sache des Lüfters.",
+            "Le refroidissement est l'affaire du ventilateur.",
+        ),
+        Phenomenon(
+            "a heading that is a clause",
+            "These are the functions we need: feed horses and sweep yard.",
+            "Die Halle braucht folgende Funktionen: Pferde füttern und Hof fegen.",
+            "Voilà les fonctions qu'il nous faut : nourrir les chevaux et balayer la cour.",
+        ),
+        Phenomenon(
+            "which state it is in",
+            "Tickets that are torn are replaced by the clerk.",
+            "Karten, die zerrissen sind, werden vom Kassierer ersetzt.",
+            "Les billets qui sont déchirés sont remplacés par le caissier.",
+        ),
+        Phenomenon(
             "what is needed",
             "I need a system that counts the bees and warns the beekeeper.",
             "Ich brauche ein System, das die Bienen zählt und den Imker warnt.",
@@ -347,6 +365,20 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "ValidateOrder und StoreOrder sind dasselbe, fasse sie zu HandleOrder zusammen.",
             "ValidateOrder et StoreOrder c'est pareil, fusionne-les en HandleOrder.",
             in_shop=True,
+        ),
+        Phenomenon(
+            "a step after another",
+            "Add the step CheckStock after ValidateOrder.",
+            "Füge nach ValidateOrder den Schritt CheckStock ein.",
+            "Ajoute l'étape CheckStock après ValidateOrder.",
+            True,
+        ),
+        Phenomenon(
+            "by which tests it is proved",
+            "We prove OrderFast with a load test and a soak test.",
+            "OrderFast weisen wir mit einem Lasttest und einem Dauerversuch nach.",
+            "Pour prouver OrderFast on prévoit un essai en charge et un essai à vide.",
+            True,
         ),
         Phenomenon(
             "a step between two",

@@ -160,7 +160,9 @@ class _Sentence:
             # `fait ceci :`, `das macht der Koch:` point at the list, and nobody asks what it is.
             self._doubts = [each for each in self._doubts if each.code != "whoIsIt" or not _points_on(each, head)]
             if announces_rows(head) and all(each.mood != "order" for each in clauses):
-                clauses, links, self._doubts = [], [], []  # it says no more than its label does
+                # It says no more than its label does, but for what its rows are of.
+                clauses = [replace(each, roles=_placed(each.roles)) for each in clauses]
+                self._doubts = []
         elif layout.members:
             self._mentions.resolved([SpokenRole("thing", each) for each in layout.members], None)
         return SentenceReading(
@@ -442,6 +444,11 @@ def _agrees(row: Sequence[Token], at: int) -> bool:
     verb, before = row[at], row[at - 1] if at else None
     plural = "plural" in verb.features and "singular" not in verb.features
     return before is None or not plural or "plural" in before.features
+
+
+def _placed(roles: Sequence[SpokenRole]) -> tuple[SpokenRole, ...]:
+    """The roles behind a preposition."""
+    return tuple(each for each in roles if each.preposition)
 
 
 def _strange_verbs(row: Sequence[Token]) -> int:

@@ -15,7 +15,7 @@ from typing import Final
 from graphwright.grammar.completing import is_none
 from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import rules_of
-from graphwright.offline.dialogue.misplaced import cut_by_comma, disagreeing, people_as_things
+from graphwright.offline.dialogue.misplaced import cut_by_comma, disagreeing, either_does, people_as_things
 from graphwright.offline.dialogue.results import clause_names, made_texts, untouched
 from graphwright.offline.dialogue.stories import happened_once, hardly_had, is_known_part, tells_of_had
 from graphwright.offline.dialogue.strange import nearly_named, unread
@@ -26,6 +26,7 @@ from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.spoken import denied, is_circumstance, is_wondered, meant, members, whole
 from graphwright.offline.meaning.stated import (
+    Carrying,
     Chaining,
     Composing,
     Demanding,
@@ -177,7 +178,8 @@ class _Told:
         """The words of the sentence that name something, without its verbs, its conditions and what it denies."""
         layout, spoken = self.sentence.layout, set[str]()
         # What stands before a colon only says what the rows are.
-        is_list = layout is not None and layout.kind == "heading" and not self.sentence.clauses
+        told = any(not each.preposition for clause in self.sentence.clauses for each in clause.roles)
+        is_list = layout is not None and layout.kind == "heading" and not told
         text = layout.text if is_list and layout is not None else self.sentence.text
         for clause in self.sentence.clauses:
             verb = clause.verb
@@ -288,10 +290,17 @@ def _half_lost(told: _Told) -> Iterator[str]:
 
 def _deed_as_doer(told: _Told) -> Iterator[str]:
     """What is done was read as who does it: `pressing the button`; a French noun without article: `envoi, contrôle`."""
+    carried = {part.start for each in told.statements if isinstance(each, Carrying) for part in each.carried}
     for clause in told.clauses() if told.builds else ():
         for role in clause.roles:
             phrase = role.phrase
-            is_named = phrase.quoted or phrase.members or phrase.refers_to or phrase.determiner != "none"
+            is_named = (
+                phrase.start in carried
+                or phrase.quoted
+                or phrase.members
+                or phrase.refers_to
+                or phrase.determiner != "none"
+            )
             if not _is_doer(role.name, role.preposition) or role.taken_over or is_named:
                 continue
             is_bare = told.sentence.language == "fr" and not _DETERMINED & {each.tag for each in phrase.tokens}
@@ -533,6 +542,7 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "unread": lambda told: unread(told.sentence.text) if told.builds else iter(()),
         "cutByComma": lambda told: cut_by_comma(told.doings) if told.builds else iter(()),
         "disagreeing": lambda told: disagreeing(told.doings) if told.builds else iter(()),
+        "eitherDoes": lambda told: either_does(told.doings) if told.builds else iter(()),
         "peopleAsThings": lambda told: people_as_things(told.sentence) if told.builds else iter(()),
         "hardlyHad": lambda told: hardly_had(told.sentence, told.statements, told.draft),
     }

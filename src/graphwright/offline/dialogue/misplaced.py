@@ -12,6 +12,7 @@ from typing import Final
 from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.word_lists import word_lists
 from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.fronted import either_may_do
 from graphwright.offline.meaning.stated import Doing
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.text.folding import fold
@@ -67,6 +68,14 @@ def _opens(phrase: SpokenPhrase, sentence: SentenceReading) -> bool:
     """Does a clause begin with it? Behind `lets` and `makes` the verb has no other form."""
     before = sentence.text[: phrase.start - sentence.start].rstrip()
     return not before or not before[-1].isalnum()
+
+
+def either_does(doings: Iterable[Doing]) -> Iterator[str]:
+    """German: cases do not tell who does it, and what is new stands last: `das Wasser hebt eine Pumpe`."""
+    for doing in doings:
+        pair = either_may_do(doing.clause) if doing.sentence.language == "de" else None
+        if pair is not None and pair[1].phrase.determiner == "a":
+            yield doing.clause.text
 
 
 def people_as_things(sentence: SentenceReading) -> Iterator[str]:

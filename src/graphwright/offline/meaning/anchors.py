@@ -81,6 +81,37 @@ def anchored(sentence: SentenceReading, index: NodeIndex, focus: Node | None) ->
     return None
 
 
+def between_named(sentence: SentenceReading, index: NodeIndex) -> str | None:
+    """The text of a sentence with the names of the two functions between which something is: `between boiling and ...`.
+
+    Each is told by a word of its name, in whatever form, that no other function has.
+    """
+    words, text = vocabulary(sentence.language), sentence.text
+    spoken = _spoken(sentence)
+    starts = list(_said(spoken, words.phrases["between"]))
+    deeds = [(node, _words(node)) for node in index.graph.of_type("FUNC")] if starts else []
+    for first, after in starts:
+        for anchor in _anchors("between", spoken, first, after):
+            for at, joint in enumerate(anchor.words):
+                if joint.text not in words.phrases["and"] or anchor.words[-1].text in small_words():
+                    continue
+                one, other = (
+                    _only_deed(_telling(side, words), deeds) for side in (anchor.words[:at], anchor.words[at + 1 :])
+                )
+                if one is not None and other is not None and one is not other:
+                    begin, end = anchor.words[0].start, anchor.words[-1].end
+                    return f'{text[:begin]}"{one.name}" {joint.text} "{other.name}"{text[end:]}'
+    return None
+
+
+def _only_deed(spoken: Sequence[str], deeds: Sequence[tuple[Node, list[str]]]) -> Node | None:
+    """The one function of which every spoken word is a form of a word of its name."""
+    if not spoken:
+        return None
+    found = [node for node, named in deeds if all(any(_is_same(word, each) for each in named) for word in spoken)]
+    return found[0] if len(found) == 1 else None
+
+
 def _spoken(sentence: SentenceReading) -> list[_Word]:
     """The words of a sentence, each once."""
     text = sentence.text

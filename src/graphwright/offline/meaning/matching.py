@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
+from graphwright.grammar.rules import words_of
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.vocabulary import concepts, small_words
@@ -282,7 +283,9 @@ class NodeIndex:
                 end - at > 1 and _is_parted(spoken)
             ):
                 continue
-            if nodes := self.find(spoken):
+            nodes = self.find(spoken)
+            joins = _joins(spoken)  # `press the cloth and cut the cloth`: two things, and no `Cut cloth` across them
+            if nodes := [each for each in nodes if joins <= _joins(each.name)]:
                 return NamedSpan(words[at][0], words[end - 1][1], tuple(nodes))
         return None
 
@@ -345,6 +348,11 @@ def closest(name: str, nodes: Iterable[Node]) -> list[Node]:
 def _singular(word: str) -> str:
     # Names are compared among themselves, so a wrong singular does no harm as long as it is always the same.
     return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > _SHORTEST_TYPO else word
+
+
+def _joins(text: str) -> frozenset[str]:
+    """The words of a text by which two things are joined."""
+    return frozenset(map(fold, text.split())) & words_of("joins")
 
 
 def _is_parted(text: str) -> bool:

@@ -18,7 +18,8 @@ from graphwright.graph.document import Graph
 from graphwright.offline.draft import CannotApply, Draft, PairNotAllowed
 from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
-from graphwright.offline.meaning.anchors import AnchoredReading, anchored
+from graphwright.offline.meaning.anchors import AnchoredReading, anchored, between_named
+from graphwright.offline.meaning.announced_steps import without_announcing
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
@@ -41,6 +42,7 @@ from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
 from graphwright.offline.meaning.orders.words import order_words
+from graphwright.offline.meaning.proving import proof_in
 from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import conditions, is_circumstance, phrases, unknown
@@ -111,7 +113,7 @@ def means(
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
     places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
-    told = [without_letting(again.get(each.start, each)) for each in reading.sentences]
+    told = [without_letting(without_announcing(again.get(each.start, each))) for each in reading.sentences]
     again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
     reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
@@ -174,7 +176,7 @@ class _MessageMeaning:
         chosen = self._choices.get((READ_AS, sentence.text))
         called = [] if self._names_demand(sentence) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
-        if may_order and (self._is_said_again(sentence) or self._ordered(sentence) or self._corrected(sentence)):
+        if may_order and self._carries_out(sentence):
             self._remark = None
             return
         self._remark = None
@@ -210,6 +212,22 @@ class _MessageMeaning:
         for step in steps:
             step.under = under
         self._steps += steps
+
+    def _carries_out(self, sentence: SentenceReading) -> bool:
+        """Was the sentence an order, or a correction, and is it carried out, asked about or refused?"""
+        readings = (self._proves, self._is_said_again, self._ordered, self._corrected)
+        return any(read(sentence) for read in readings)
+
+    def _proves(self, sentence: SentenceReading) -> bool:
+        """Does the sentence say by which new tests a requirement is proved? Then they are made."""
+        proof = proof_in(sentence, self._index)
+        if proof is None or proof.demand.node_id not in self._draft.graph.nodes:
+            return False
+        make = Maker(self._draft, sentence.language)
+        for name in proof.tests:
+            make.link("verify", proof.demand, new_element(make, "TEST", named_new(name), sentence.text))
+        self._ordered_at.add(sentence.start)
+        return True
 
     def _is_said_again(self, sentence: SentenceReading) -> bool:
         """Does it only ask for what the orders of the sentence before told: `please move it`?"""
@@ -423,6 +441,10 @@ class _MessageMeaning:
     def _orders(self, sentence: SentenceReading) -> list[Order]:
         """The orders of a sentence on the model that those before it lead to."""
         is_spoken_of = self._focused() is not None or bool(self._mentioned)
+        if (named := between_named(sentence, self._index)) is not None:
+            inserting = orders_of(replace(sentence, text=named), self._draft, self._index, spoken_of=is_spoken_of)
+            if [each.kind for each in inserting] == ["insert"] and inserting[0].known:
+                return inserting
         return orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
 
     def _corrected(self, sentence: SentenceReading) -> bool:

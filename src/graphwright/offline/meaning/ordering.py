@@ -47,6 +47,7 @@ _KINDS: Final[Mapping[str, _CarryOut]] = MappingProxyType(
         "exchange": relating.exchange,
         "connect": relating.link,
         "insert": relating.insert,
+        "insertBeside": relating.insert,
         "sequence": relating.follow,
         "depend": relating.depend,
         "keep": relating.stay,

@@ -7,7 +7,7 @@ A relation that is named must be one that the types may have; what may not be is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -21,6 +21,7 @@ from graphwright.offline.meaning.naming import capitalized, outer_word
 from graphwright.offline.meaning.orders.filling import is_small
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import NoOrder, Pair, Resolver
+from graphwright.offline.meaning.vocabulary import node_type_of
 from graphwright.protocol.graph import Edge, Node
 from graphwright.text.folding import fold
 
@@ -105,6 +106,11 @@ def exchange(order: Order, model: Resolver) -> None:
 
 def instead(order: Order, model: Resolver) -> None:
     """`The crane loads, not the quay`; a flow that `goes from A to B` and was with neither is handed over."""
+    several = [piece for piece in order.places["X"] if piece.kind == "name"] if order.known else []
+    if len(several) > 1:
+        for piece in several:
+            instead(order._replace(places={**order.places, "X": (piece,)}), model)
+        return
     flows = [each for each in model.all_in(order, "X") if each.node_type == "FLOW"] if order.known else []
     old = model.all_in(order, "Z")[0] if flows else None
     if old is None or between(flows[0], old, model.graph):
@@ -152,8 +158,15 @@ def follow(order: Order, model: Resolver) -> None:
 def insert(order: Order, model: Resolver) -> None:
     """`Insert the step Turn log between A and B`: a new function that follows the one and leads to the other.
 
-    What led straight from the one to the other goes, where people agree.
+    What led straight from the one to the other goes, where people agree. Only `after A` it goes before what comes next,
+    where that is one.
     """
+    types = {piece.node_type for piece in order.places.get("T", ()) if piece.kind == "type"}
+    if types - {"FUNC"} or node_type_of(order.said("N")) is not None:
+        raise NoOrder  # `add a test after milking`
+    if order.kind == "insertBeside":
+        _insert_beside(order, model)
+        return
     if "P" in order.places:
         steps = model.all_in(order, "P", _is_step)
     elif "L" in order.places:
@@ -162,13 +175,34 @@ def insert(order: Order, model: Resolver) -> None:
         steps = [model.one_in(order, each, _is_step) for each in ("X", "Y")]
     if len(steps) != _TWO or not all(map(_is_step, steps)):
         raise NoOrder
+    _put_between(order, steps, model)
+
+
+def _insert_beside(order: Order, model: Resolver) -> None:
+    """A new step after X or before Y, and between that and what stands next to it there."""
+    place = "X" if "X" in order.places else "Y"
+    known = model.one_in(order, place, _is_step)
+    if not _is_step(known):
+        raise NoOrder
+    steps = [node for node in model.graph.of_type("FUNC") if node.node_id != known.node_id]
+    if place == "X":
+        beside = [each for each in steps if _leading(known, each, model)]
+        _put_between(order, [known, *beside] if len(beside) == 1 else [known, None], model)
+    else:
+        beside = [each for each in steps if _leading(each, known, model)]
+        _put_between(order, [*beside, known] if len(beside) == 1 else [None, known], model)
+
+
+def _put_between(order: Order, steps: Sequence[Node | None], model: Resolver) -> None:
+    """The new step behind the first and before the last; the straight way from one to the other goes."""
     make, (first, last) = model.make, steps
-    for edge in _leading(first, last, model):
+    for edge in _leading(first, last, model) if first is not None and last is not None else ():
         make.draft.unlink(edge)
         model.proposes = True
     step = make.function(changing.named_new(order.said("N")), model.sentence.text)
     for source, target in ((first, step), (step, last)):
-        make.flow(source, target, make.called(make.names.result, source.name))
+        if source is not None and target is not None:
+            make.flow(source, target, make.called(make.names.result, source.name))
 
 
 def stay(order: Order, model: Resolver) -> None:

@@ -19,6 +19,7 @@ from graphwright.offline.meaning.commanded import commanded
 from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.duties import is_demanding
 from graphwright.offline.meaning.existing import belonging, existing, lying_in, may_hold
+from graphwright.offline.meaning.fronted import either_may_do
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
@@ -105,7 +106,7 @@ def _told(sentence: SentenceReading, role: SpokenPhrase) -> list[Statement]:
 
 def _completed(at: int, clauses: Sequence[SpokenClause], words: MeaningVocabulary) -> SpokenClause:
     """A clause with what its neighbours say for it: `checks, signs and files the form`, `only the boss does`."""
-    clause = _unfronted(_with_its_thing(clauses[at]), words)
+    clause = _turned(_unfronted(_with_its_thing(clauses[at]), words), words)
     verb = clause.verb
     if verb is None or phrases(clause, "thing") or unknown(clause):
         return clause
@@ -151,6 +152,17 @@ def _unfronted(clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
     if not is_nominal(first.phrase, "de") or first.phrase.determiner != "none" or first.phrase.of is not None:
         return clause
     return replace(clause, verb=replace(verb, lemma=first.phrase.head.lower()), roles=tuple(others))
+
+
+def _turned(clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
+    """German `die Feuchte misst eine Sonde`: what is measured stands in front, where cases tell nothing."""
+    if words.language != "de" or clause.verb is None or fold(clause.verb.lemma) not in words.relations["measures"]:
+        return clause
+    if (pair := either_may_do(clause)) is None:
+        return clause
+    first, behind = pair
+    others = tuple(each for each in clause.roles if each not in pair)
+    return replace(clause, roles=(replace(behind, name="doer"), replace(first, name="thing"), *others))
 
 
 def _wondering(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
@@ -240,7 +252,7 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
     if is_wondered(clause, sentence):
         return False
     speakers = vocabulary(sentence.language).phrases["speaker"]
-    if _announces(clause, sentence):
+    if _announces(clause, sentence) or _only_reports(clause, sentence):
         return False
     if clause.verb.past and any(fold(each.name) in speakers for each in phrases(clause, "doer")):
         return False  # `we met the growers`: told, not modelled
@@ -274,6 +286,20 @@ def _announces(clause: SpokenClause, sentence: SentenceReading) -> bool:
         and bool(said)
         and all(is_said(words.phrases["things"], each) or fold(each.text) in words.phrases["things"] for each in said)
         and any(each.index > clause.index for each in sentence.clauses)
+    )
+
+
+def _only_reports(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does it only say who tells what follows: `Mr Hall reports: the clerk checks ...`?"""
+    verb, at = clause.verb, sentence.start
+    says = verb is not None and fold(verb.lemma) in vocabulary(sentence.language).relations["say"]
+    behind = sentence.text[clause.end - at :].lstrip()
+    following = any(each.start >= clause.end and each.verb is not None for each in sentence.clauses)
+    return (
+        says
+        and following
+        and (behind.startswith(":") or clause.text.rstrip().endswith(":"))
+        and not phrases(clause, "thing")
     )
 
 

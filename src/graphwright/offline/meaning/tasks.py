@@ -31,6 +31,10 @@ def task_in(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         carriers, carried = phrases(clause, "receiver"), phrases(clause, "doer")  # `le calcul incombe au module`
     elif thing is not None and thing.of is not None and is_said(words.phrases["care"], thing):
         carriers, carried = phrases(clause, "doer"), [_behind(thing)]  # `takes care of venting`
+    elif verb.passive and fold(verb.lemma) in words.relations["doneBy"] and phrases(clause, "doer"):
+        carriers, carried = phrases(clause, "doer"), phrases(clause, "thing")  # `cooling is done by the fan`
+    elif (owners := _left_to(clause, words)) and not _cares(clause, words):
+        carriers, carried = owners, phrases(clause, "doer")
     elif not _cares(clause, words):
         carried = _told(clause, words)
     is_meant = falls and all(kind_of(each, words.language) not in _ACTING for each in carried)
@@ -51,16 +55,18 @@ def with_owners(clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
         clause,
         roles=tuple(
             replace(each, phrase=owner)
-            if each.name == "doer" and (owner := _owner(each.phrase, words)) is not None
+            if each.name == "doer" and (owner := _owner_of_task(each.phrase, words)) is not None
             else each
             for each in clause.roles
         ),
     )
 
 
-def _owner(phrase: SpokenPhrase, words: MeaningVocabulary) -> SpokenPhrase | None:
-    if not is_said(words.phrases["task"], phrase):
-        return None
+def _owner_of_task(phrase: SpokenPhrase, words: MeaningVocabulary) -> SpokenPhrase | None:
+    return _owner(phrase) if is_said(words.phrases["task"], phrase) else None
+
+
+def _owner(phrase: SpokenPhrase) -> SpokenPhrase | None:
     named, mark, _ = phrase.name.replace("\u2019", "'").partition("'s ")
     if mark:
         return replace(phrase, name=named, text=named, head=named.split(" ")[-1], of=None)
@@ -80,6 +86,15 @@ def _told(clause: SpokenClause, words: MeaningVocabulary) -> list[SpokenPhrase]:
     """`The job of the gripper is the lifting of the parts`: said of whom the job is."""
     kinds = phrases(clause, "kind") if clause.verb is not None and clause.verb.copula else []
     return [each for each in kinds if each.determiner == "the" and _is_task(each, words)]
+
+
+def _left_to(clause: SpokenClause, words: MeaningVocabulary) -> list[SpokenPhrase]:
+    """Whose a deed is said to be: `cooling is up to the fan`, `das Öffnen ist Sache des Motors`."""
+    if clause.verb is None or not clause.verb.copula:
+        return []
+    left = [each.phrase for each in clause.roles if fold(each.preposition) in words.phrases["leftTo"]]
+    owners = (_owner(each) for each in phrases(clause, "kind") if is_said(words.phrases["affair"], each))
+    return left or [each for each in owners if each is not None]
 
 
 def _is_task(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:

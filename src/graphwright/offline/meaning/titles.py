@@ -44,7 +44,7 @@ def title_of(layout: LayoutRow, sentence: SentenceReading) -> RowTitle:
     first = next((word for word, _, _ in spoken if word not in small_words()), "")
     if kind != "steps" and first not in frame:
         return RowTitle(None, label)  # `Create functions: ...` orders them
-    if first in frame and _tells_more(spoken, frame, words):
+    if kind != "steps" and first in frame and _tells_more(spoken, frame, words):
         return RowTitle(kind, "")  # `functions that are missing`
     plain = frame | small_words() | words.phrases["copula"] | words.phrases["are"]
     article = ""

@@ -101,7 +101,8 @@ class PlaceReader:
             return False
         if place == "M":
             return len(pieces) <= _MAX_NAME and all(each.kind in {"word", "quoted"} for each in pieces)
-        plain = all(each.kind in {"word", "quoted", "sign"} for each in pieces)
+        # A new name ends before a semicolon: `into one step; they mean the same`.
+        plain = all(each.kind in {"word", "quoted", "sign"} and each.text != ";" for each in pieces)
         return plain and not any(self._tells_more(each) for each in pieces)
 
     def _are_names(self, pieces: Sequence[OrderPiece]) -> bool:

@@ -1,0 +1,104 @@
+"""What proves a requirement: `we prove the closing force with a pull test and a drop test`. It builds nothing.
+
+One requirement of the model is named, and tests that are new, each by a name of its own. Every other word must only
+join them, count them or be a verb of proving and planning; else the sentence tells more, and is not read here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from graphwright.grammar.records import SentenceReading
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.vocabulary import MeaningVocabulary, node_type_of, small_words, vocabulary
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+_WORD: Final = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*['’]?|[^\w\s]")
+_QUOTED: Final = re.compile(r"[\"„“”«»?]")
+_LONGEST: Final = 6
+"""Words of the name of a test."""
+_SHORTEST: Final = 2
+"""Letters before the last part of a German compound."""
+
+
+class Proof(NamedTuple):
+    """A requirement, and the names of the tests that prove it."""
+
+    demand: Node
+    tests: tuple[str, ...]
+
+
+def proof_in(sentence: SentenceReading, index: NodeIndex) -> Proof | None:
+    """The requirement and the tests that a sentence joins; `None` where it says more, or less."""
+    words = vocabulary(sentence.language)
+    verbs = _proving(sentence, words)
+    if _QUOTED.search(sentence.text) or not verbs:
+        return None
+    spans = [each for each in index.named_in(sentence.text) if any(node.node_type == "REQ" for node in each.nodes)]
+    demands = [node for each in spans for node in each.nodes if node.node_type == "REQ"]
+    if len(demands) != 1:
+        return None
+    [span] = spans
+    text = f"{sentence.text[: span.start]} ; {sentence.text[span.end :]}"
+    names = _names(text, words, verbs)
+    return Proof(demands[0], tuple(names)) if names else None
+
+
+def _proving(sentence: SentenceReading, words: MeaningVocabulary) -> set[str]:
+    """The words of its verbs of proving, or of what is planned; none where something is denied."""
+    verbs = [each.verb for each in sentence.clauses if each.verb is not None]
+    if any(each.negated for each in verbs):
+        return set()
+    proving = (each for each in verbs if fold(each.lemma) in words.relations["proves"])
+    return {fold(each) for verb in proving for each in verb.text.split()}
+
+
+def _names(text: str, words: MeaningVocabulary, verbs: set[str]) -> list[str]:
+    """The names of the tests; none where a word is left over."""
+    found: list[str] = []
+    part: list[str] = []
+    for word in [*_WORD.findall(text), ";"]:
+        if word[0].isalnum() and fold(word).strip("'’") not in words.phrases["parting"]:
+            part.append(word)
+            continue
+        name = _name(part, words, verbs)
+        if name is None:
+            return []
+        found += [name] if name else []
+        part = []
+    return found
+
+
+def _name(part: list[str], words: MeaningVocabulary, verbs: set[str]) -> str | None:
+    """The name that stands between two words that part; empty where there is none, `None` where a word is left over."""
+    at = next((at for at, each in enumerate(part) if _is_trial(each, words)), None)
+    own: list[str] = []
+    if at is not None:
+        first = at if words.language == "fr" else 0  # `un essai en charge`: the word comes first
+        while first < at and _is_plain(part[first], words, verbs):
+            first += 1
+        end = len(part) if words.language == "fr" else at + 1
+        own, part = part[first:end], [*part[:first], *part[end:]]
+    if not all(_is_plain(each, words, verbs) for each in part) or len(own) > _LONGEST:
+        return None
+    is_generic = len(own) == 1 and node_type_of(own[0]) is not None
+    return "" if is_generic else cleaned(" ".join(own))
+
+
+def _is_trial(word: str, words: MeaningVocabulary) -> bool:
+    """Is it a word for a test, in German also the end of one: `Zugversuch`?"""
+    said, trials = fold(word), words.phrases["trial"]
+    is_compound = words.language == "de" and any(
+        said.endswith(each) and len(said) > len(each) + _SHORTEST for each in trials
+    )
+    return said in trials or is_compound
+
+
+def _is_plain(word: str, words: MeaningVocabulary, verbs: set[str]) -> bool:
+    """Does a word name nothing: small, a number, a verb of the sentence, who speaks, what tests are called?"""
+    said = fold(word).strip("'’")
+    is_named = said in small_words() | verbs | words.phrases["speaker"] | words.phrases["counting"]
+    return is_named or said.isdigit() or node_type_of(word) == "TEST"
