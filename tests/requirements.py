@@ -718,6 +718,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Z-82": "An identity is connected by who knows password and code, and taken away from an account when the provider is another one.",
     "Z-83": "Attempts and looks count by the line of an IPv6 address, and addresses that we tell have the scheme of the request.",
     "Z-84": "Servers are stopped and started one by one while people write: nothing is lost, torn or doubled, nobody is told an error.",
+    "Z-163": "What is kept of a model's text follows no large commit in one piece, so a server keeps its leases beside it.",
     "Z-162": "What only reads, or has an id, is answered by the next server when one loses its project in the middle.",
     "Z-161": "What proves something on a PostgreSQL and servers of its own leaves none behind, however it is ended.",
     "Z-160": "Findings that the store cannot keep for a while are looked for again without a change of the model.",
