@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from graphwright.context.capture import Captures
+from graphwright.context.capture import MAX_FOLLOWED, Captures
 from graphwright.context.line_cache import CachedLines, LineBlocks
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate
 from graphwright.formats.compact import read_compact
@@ -130,6 +130,18 @@ def test_commits_that_come_while_the_lines_are_made_are_followed():
         )
     )
     assert len(list(steps)) == 1
+    assert captures.capture(CanvasState(), rights=READ).body == "\n".join(filled(graph, "compact").texts())
+
+
+@pytest.mark.requirement("Z-163")
+@pytest.mark.parametrize(("more", "is_followed"), [(0, True), (1, False)])
+def test_lines_of_a_commit_too_large_to_be_followed_at_once_are_made_in_slices_again(more: int, is_followed: bool):
+    graph = graph_of([node(f"Do{number}.FN.{number:03d}") for number in range(1, 101)])
+    captures = Captures(graph, counter=COUNTER)
+    assert len(list(captures.warm())) > 1
+    new = [node(f"New{number}.RQ.{number:04d}") for number in range(1, MAX_FOLLOWED + more + 1)]
+    captures.on_commit(commit_to(graph, *(NodeChange(before=None, after=each) for each in new)))
+    assert (not list(captures.warm())) is is_followed
     assert captures.capture(CanvasState(), rights=READ).body == "\n".join(filled(graph, "compact").texts())
 
 

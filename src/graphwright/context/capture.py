@@ -38,6 +38,8 @@ CAPACITY: Final = 100
 DEFAULTS: Final = CaptureOptions()
 
 
+MAX_FOLLOWED: Final = 2_000
+"""Changes of a commit whose lines are made anew in its synchronous section, in some 80 ms."""
 REMEMBERED: Final = 1_000
 """Captures whose times make the percentiles."""
 
@@ -76,7 +78,9 @@ class Captures:
         self._errors = 0
 
     def on_commit(self, commit: Commit) -> None:
-        """Let the cached lines follow a commit that the graph has just taken."""
+        """Let the cached lines follow a commit that the graph has just taken; a large one leaves them to `warm`."""
+        if len(commit.changes) > MAX_FOLLOWED:
+            self._lines.clear()
         for lines in self._lines.values():
             lines.on_commit(commit)
 
