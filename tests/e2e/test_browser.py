@@ -127,7 +127,7 @@ STORIES = [
     pytest.param("badinput.story.ts", marks=[requirement("U-235", "P-171", "P-172", "P-173"), pytest.mark.slow]),
     pytest.param("components.story.ts", marks=[requirement("U-234"), pytest.mark.slow]),
     pytest.param("directory.story.ts", marks=[requirement("Z-117"), pytest.mark.slow]),
-    pytest.param("stumbles.story.ts", marks=[requirement("U-330", "P-191"), pytest.mark.slow]),
+    pytest.param("stumbles.story.ts", marks=[requirement("U-330", "P-191", "P-194"), pytest.mark.slow]),
     pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
 ]
 NAMES = {str(each.values[0]) for each in STORIES}

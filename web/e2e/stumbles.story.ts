@@ -25,6 +25,21 @@ const places = (page: Page): Promise<Readonly<Record<string, string>>> =>
       ),
     );
 
+/** How far one box is from another in the picture, whatever part of it a window shows, and however large. */
+async function apart(page: Page, one: string, other: string): Promise<readonly number[]> {
+  const corner = async (name: string): Promise<readonly number[]> =>
+    graph(page)
+      .locator(".react-flow__node")
+      .filter({ has: page.locator("bdi", { hasText: name }) })
+      .first()
+      .evaluate((node) => {
+        const { m41, m42 } = new DOMMatrix(getComputedStyle(node).transform);
+        return [Math.round(m41), Math.round(m42)];
+      });
+  const [from, to] = [await corner(other), await corner(one)];
+  return to.map((at, axis) => at - (from[axis] ?? 0));
+}
+
 /** The same once nothing moves any more: what is proposed has other places while it is still being written. */
 async function settledPlaces(page: Page): Promise<Readonly<Record<string, string>>> {
   let now: Readonly<Record<string, string>> = {};
@@ -68,6 +83,30 @@ test("what one person moves leaves the rest of the other's picture, what is prop
   const { Billing: _moved, ...others } = await places(ben);
   const { Billing: _before, ...stood } = before;
   expect(others).toEqual(stood);
+});
+
+test("what one person makes in a picture put together by hand stands there on the other's screen, too", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.change(...shop);
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  await box(ana, "Billing").click();
+  await ana.keyboard.press("Alt+ArrowDown");
+  await expect.poll(async () => apart(ben, "Billing", "Shop")).toEqual(await apart(ana, "Billing", "Shop"));
+  // On Ben's screen there is free ground where on Ana's boxes stand.
+  for (const name of ["Warehouse", "Billing"]) {
+    await box(ben, name).click();
+    await ben.keyboard.press("h");
+    await expect(box(ben, name)).toHaveCount(0);
+  }
+  await ask(ana, "The shop consists of a till.");
+  for (const page of [ana, ben]) await expect(box(page, "Till")).toBeVisible();
+  await settledPlaces(ana);
+  const seen = await apart(ana, "Till", "Shop");
+  await expect.poll(async () => apart(ben, "Till", "Shop")).toEqual(seen);
+  expect(await apart(ana, "Till", "Shop")).toEqual(seen);
 });
 
 test("'Show all' shows all, whatever is selected; a selection made with Shift marks no words", async ({

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Positions } from "../../src/canvases/graph/geometry";
-import { asStored, keptWith } from "../../src/canvases/graph/together";
+import { asStored, keptWith, madeBy } from "../../src/canvases/graph/together";
 import type { Point } from "../../src/state/state";
 
 const BOXES = ["md1", "md2", "md3", "ghost:p:Till"].map((id) => ({ id }));
@@ -41,4 +41,15 @@ test("[U-391] a move keeps for everybody also what came since, where this hand s
     ["md2", [5, 5]],
   ]);
   expect(new Map(keptWith(moves, OWN, undefined))).toEqual(new Map([...OWN, ...moves]));
+});
+
+test("[P-194] what one has made is kept where one's own screen shows it; not what others made, nor what a hand has placed", () => {
+  const made = (personId: string, ...ids: readonly string[]) => ({
+    author: { personId, name: personId },
+    aliases: Object.fromEntries(ids.map((id) => [`t-${id}`, id])),
+  });
+  const commits = [made("ana", "md3", "gone"), made("ben", "md2"), made("ana", "md1")];
+  const stored: Readonly<Record<string, Point>> = { md1: [0, 0] };
+  expect(madeBy("ana", commits, OWN, stored)).toEqual(new Map([["md3", [210, 92]]]));
+  expect(madeBy(undefined, commits, OWN, stored)).toEqual(new Map());
 });

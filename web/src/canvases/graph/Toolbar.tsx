@@ -67,6 +67,7 @@ export function Toolbar(properties: Properties): ReactNode {
         </select>
       ) : null}
       <select
+        className="layout-choice"
         aria-label={say("layout")}
         value={layout}
         onChange={(event) => properties.onLayout(oneOf(LAYOUTS, event.target.value) ?? layout)}

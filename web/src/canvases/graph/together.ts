@@ -3,6 +3,7 @@
  * one means the same to all; a picture that had grown elsewhere on one screen goes there as a whole. Pure.
  */
 
+import type { CommitOnWire } from "../../protocol";
 import type { Point } from "../../state/state";
 import type { Arrangement, Positions } from "./geometry";
 import { placeOf } from "./place";
@@ -47,6 +48,27 @@ export function keptWith(
   stored: Readonly<Record<string, Point>> | undefined,
 ): Positions {
   return new Map([...[...standing].filter(([id]) => stored?.[id] === undefined), ...moves]);
+}
+
+/**
+ * What this person made, or the assistant for them, and nobody has placed yet: their screen keeps it where it found free ground,
+ * since others, with other boxes out of sight, would find another place.
+ */
+export function madeBy(
+  personId: string | undefined,
+  commits: readonly Pick<CommitOnWire, "author" | "aliases">[],
+  standing: Positions,
+  stored: Readonly<Record<string, Point>>,
+): Positions {
+  const made = commits
+    .filter(({ author }) => personId !== undefined && author.personId === personId)
+    .flatMap(({ aliases }) => Object.values(aliases));
+  return new Map(
+    made.flatMap((id) => {
+      const at = stored[id] === undefined ? standing.get(id) : undefined;
+      return at === undefined ? [] : [[id, at] as const];
+    }),
+  );
 }
 
 /** How far most of these boxes went from one picture to another. */

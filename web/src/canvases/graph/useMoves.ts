@@ -9,6 +9,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import type { Layout } from "../../protocol";
 import type { Point } from "../../state/state";
 import { moved } from "../../ui/layoutHistory";
+import { useStore } from "../../ui/useStore";
 import { useSend, useWorkbench } from "../../ui/workbench";
 import type { Ontology } from "../ontology";
 import { type Alignment, aligned } from "./aligning";
@@ -18,7 +19,7 @@ import type { Direction } from "./navigate";
 import { carried, pictureOf } from "./picture";
 import { released, settled } from "./place";
 import type { Scene } from "./scene";
-import { keptWith } from "./together";
+import { keptWith, madeBy } from "./together";
 import type { Standing } from "./usePositions";
 
 /** One press of an arrow moves a box by this. */
@@ -84,6 +85,7 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
     },
     [standing, put, stored, layout, share],
   );
+  useKeepingMade(standing, layout === "custom" ? stored : undefined, share);
   const drop = useCallback(() => {
     const moves = forget();
     setInto(undefined);
@@ -176,6 +178,24 @@ function useSharing(standing: Standing | undefined): Moves["share"] {
     },
     [standing, send, store],
   );
+}
+
+/** Keeps for everybody, once, where this screen has placed what its person made in a picture that hands have put together. */
+function useKeepingMade(
+  standing: Standing | undefined,
+  stored: Readonly<Record<string, Point>> | undefined,
+  share: Moves["share"],
+): void {
+  const commits = useStore((state) => state.commits);
+  const me = useStore((state) => state.connection.me?.personId);
+  const isPast = useStore((state) => state.outline !== undefined);
+  const kept = useRef(new Set<string>());
+  useEffect(() => {
+    if (isPast || standing === undefined || stored === undefined) return;
+    const made = [...madeBy(me, commits, standing.positions, stored)].filter(([id]) => !kept.current.has(id));
+    for (const [id] of made) kept.current.add(id);
+    share(new Map(made), false);
+  }, [standing, stored, share, commits, me, isPast]);
 }
 
 function useNudge(
