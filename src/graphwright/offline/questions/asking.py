@@ -157,7 +157,7 @@ def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> lis
 
 def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> Iterator[MarkedQuestion]:
     """The language that leaves the fewest words over; whole names first, unless a deed that is told leaves fewer."""
-    spoken = tuple(dict.fromkeys((language, *LANGUAGES)))
+    spoken: tuple[Language, ...] = tuple(dict.fromkeys((language, *LANGUAGES)))
 
     def read(way: NameReading) -> list[MarkedQuestion]:
         found = [marked(text, each, graph, names, way) for each in spoken]
