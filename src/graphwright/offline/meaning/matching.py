@@ -270,8 +270,11 @@ class NodeIndex:
 
     def _reach(self, words: Sequence[str]) -> int:
         """How many words from the first on may be one name together; the first may always be one by itself."""
-        unknown = (at for at, each in enumerate(words) if not _parts(each) <= self._by_part.keys())
-        return max(1, next(unknown, len(words)))
+        return max(1, next((at for at, each in enumerate(words) if not self.knows(each)), len(words)))
+
+    def knows(self, word: str) -> bool:
+        """May a word stand in a name? Of most words of a message it may not, so no longer name need be looked for."""
+        return _parts(word) <= self._by_part.keys()
 
     def _longest_from(self, words: Sequence[tuple[int, int]], at: int, text: str) -> NamedSpan | None:
         if fold(text[words[at][0] : words[at][1]]) in small_words():

@@ -157,12 +157,16 @@ def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> lis
 
 def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> Iterator[MarkedQuestion]:
     """The language that leaves the fewest words over; whole names first, unless a deed that is told leaves fewer."""
+    spoken: tuple[Language, ...] = tuple(dict.fromkeys((language, *LANGUAGES)))
 
     def read(way: NameReading) -> list[MarkedQuestion]:
-        found = [marked(text, each, graph, names, way) for each in dict.fromkeys((language, *LANGUAGES))]
+        found = [marked(text, each, graph, names, way) for each in spoken]
         return sorted(found, key=_left_over) if any(is_question(each) for each in found) else []
 
     plain = read("plain")
+    # Where the sentence asks in its own language, it is read more closely in no other that it does not ask in.
+    asking = {each.language for each in plain if each.has("asked") or each.has("topics")}
+    spoken = tuple(each for each in spoken if each in asking) if language in asking else spoken
     told = read("told") if plain and plain[0].uncovered else []
     yield from (each for each in told if _left_over(each) < _left_over(plain[0]))
     yield from plain

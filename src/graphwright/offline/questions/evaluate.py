@@ -293,7 +293,9 @@ def _sized(query: Query, graph: Graph) -> QueryRows:
     found = [node for node in paced(pool) if _holds_size(node, units)]
     if found:
         return QueryRows(nodes=_nearest(query.words, found, query.language) or found)
-    sizes = [node for node in paced(graph.nodes.values()) if _holds_size(node, units)]
+    # Most sizes stand in requirements; all others are only looked through where none does.
+    sizes = [node for node in paced(graph.of_type("REQ")) if _holds_size(node, units)]
+    sizes = sizes or [node for node in paced(graph.nodes.values()) if _holds_size(node, units)]
     said = (*query.words, *(word for name in names for word in name))
     return QueryRows(nodes=_nearest(said, sizes, query.language) if said or len(sizes) > _FEW else sizes)
 

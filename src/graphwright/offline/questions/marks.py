@@ -240,11 +240,12 @@ class _NameSearch(Struct, frozen=True):
         """Names from left to right, the longest first; those that may mean something else only if `weak`."""
         behind_type = {mark.last + 1 for mark in self.types}
         folded = self.folded
+        known = [self.names.knows(self.text[word.start : word.end]) for word in self.words]
         at = 0
         while at < len(self.words):
             mark = None
             if at not in taken and (folded[at] not in self.asking.idle or weak or at in behind_type):
-                mark = self._at(at, taken, folded)
+                mark = self._at(at, taken, folded, known)
             if mark is not None and not (weak or self._is_strong(mark, folded)):
                 mark = None
             if mark is not None:
@@ -263,10 +264,12 @@ class _NameSearch(Struct, frozen=True):
         for places, nodes in spoken_deeds(spoken, language, self.names):
             yield Mark("name", nodes[0].name, places, nodes)
 
-    def _at(self, at: int, taken: set[int], folded: Sequence[str]) -> Mark | None:
+    def _at(self, at: int, taken: set[int], folded: Sequence[str], known: Sequence[bool]) -> Mark | None:
         """The longest name that begins at a word; with a small word at an end only as the model writes it."""
         longest = min(_NAME_WORDS, self.names.longest + _ARTICLES)
-        for end in range(min(len(self.words), at + longest), at, -1):
+        # A verb at its beginning may be known in another form; what no name holds ends it.
+        unknown = next((place for place in range(at + 1, len(self.words)) if not known[place]), len(self.words))
+        for end in range(min(unknown, at + longest), at, -1):
             if not taken.isdisjoint(range(at, end)):
                 continue
             phrase = self.text[self.words[at].start : self.words[end - 1].end]

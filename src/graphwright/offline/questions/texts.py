@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from graphwright.grammar.forms import candidates
@@ -17,6 +18,8 @@ from graphwright.text.folding import fold
 from graphwright.text.words import may_hold, stem, words
 
 _SPOKEN: Final = re.compile(r"[^\W\d_]+")
+_BEGINNING: Final = 3
+"""Letters by which a text that cannot hold a word is told without a closer look."""
 _SHORTEST: Final = 4
 """Letters of a stem that may begin a longer word: `weigh` in `weighing`."""
 
@@ -33,11 +36,19 @@ def tells_of(node: Node, word: str, language: Language) -> bool:
     """Does a text of an element hold a word in any of its forms, or as the noun of a deed?"""
     wanted = meanings_of(word, language)
     texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
-    return any(wanted & meanings_of(each, language) for text in texts for each in _SPOKEN.findall(text))
+    return any(not wanted.isdisjoint(_meant_in(text, language)) for text in texts if text)
+
+
+@lru_cache(maxsize=4_096)  # the texts of the requirements of a large model
+def _meant_in(text: str, language: Language) -> frozenset[str]:
+    """What the words of a text may mean."""
+    return frozenset(part for each in _SPOKEN.findall(text) for part in meanings_of(each, language))
 
 
 def tells_all(text: str, said: Sequence[str], language: Language) -> bool:
     """Does a text hold all of some words, in any of their forms?"""
+    if not any(may_hold(text, stem(fold(word))[:_BEGINNING]) for word in said):
+        return False  # as most do not
     held = [meanings_of(each, language) for each in joined(_SPOKEN.findall(text), language, keeps=True)] if text else []
     return all(any(meanings_of(word, language) & each for each in held) for word in said)
 
@@ -82,13 +93,17 @@ class WrittenQuantity(NamedTuple):
         return self.number * _SCALES.get(self.unit, 1.0)
 
 
-def quantities_of(node: Node) -> list[WrittenQuantity]:
+def quantities_of(node: Node) -> Sequence[WrittenQuantity]:
     """The quantities of an element's texts, in order."""
-    text = " ".join([node.descr, *(str(value) for value in node.attributes.values())])
-    return [
+    return _quantities_in(" ".join([node.descr, *(str(value) for value in node.attributes.values())]))
+
+
+@lru_cache(maxsize=4_096)
+def _quantities_in(text: str) -> tuple[WrittenQuantity, ...]:
+    return tuple(
         WrittenQuantity(found[0], float(found[1].replace(",", ".")), fold(found[2] or ""))
         for found in _QUANTITY.finditer(text)
-    ]
+    )
 
 
 _QUANTITY: Final = re.compile(

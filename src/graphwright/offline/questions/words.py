@@ -9,7 +9,7 @@ quoi`. What a mark means for a question is for `query.py`.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -19,6 +19,8 @@ from graphwright.text.folding import fold
 _GROUPS: Final = ("asked", "topics", "relations", "nouns", "attributes", "values", "sizes", "signs", "numbers")
 _SMALL: Final = ("article", "and", "or", "by", "is", "does", "have", "more", "than", "then")
 """Signs of which single words add nothing to a question where they mark nothing."""
+_REMEMBERED: Final = 8_192
+"""Words of which the phrases that begin with them are kept."""
 _GAP: Final = 4
 """Words that may stand between the two parts of a separable phrase."""
 _SHORTENED: Final[Mapping[Language, tuple[frozenset[str], bool]]] = MappingProxyType(
@@ -67,6 +69,7 @@ class AskingWords:
                     for each in dict.fromkeys((words, _run_together(words, language))):
                         self._add(AskingPhrase(group, key, each))
         self.openings = frozenset(self.plain("asked"))
+        self._beginning = lru_cache(maxsize=_REMEMBERED)(self._beginning_with)
 
     def _add(self, phrase: AskingPhrase) -> None:
         first = phrase.words[0]
@@ -83,20 +86,24 @@ class AskingWords:
 
     def at(self, words: Sequence[str], place: int, named: Container[int] = ()) -> list[FoundPhrase]:
         """All phrases that begin at a word, those that cover most first; `named`: the places of names."""
-        first = words[place]
-        candidates = [*self._exact.get(first, ()), *self._prefixed.get(first[:2], ())]
         found = [
             FoundPhrase(phrase.group, phrase.key, places)
-            for phrase in candidates
-            if self._fits(phrase.words[0], first)  # as most do not
-            and (places := self._places(phrase.words, words, place, named)) is not None
+            for phrase in self._beginning(words[place])
+            if (places := self._places(phrase.words, words, place, named)) is not None
         ]
         return sorted(found, key=lambda each: -len(each.places))
+
+    def _beginning_with(self, first: str) -> list[AskingPhrase]:
+        """The phrases that may begin with a word; remembered, as the same words are read in several ways."""
+        phrases = [*self._exact.get(first, ()), *self._prefixed.get(first[:2], ())]
+        return [phrase for phrase in phrases if self._fits(phrase.words[0], first)]
 
     def _places(
         self, pattern: Sequence[str], words: Sequence[str], start: int, named: Container[int]
     ) -> tuple[int, ...] | None:
         """The words that a phrase covers from a place on; `None` when it does not stand there."""
+        if len(pattern) == 1:
+            return (start,)  # its one word is known to fit
         places: list[int] = []
         at, gap = start, 0
         for wanted in pattern:
