@@ -1,7 +1,7 @@
 """Passes an HTTP request on to the server that works on its project, and its answer back, as it comes.
 
 A request whose server goes away is sent to the next one when nothing can happen twice: when it never arrived, when it
-only reads, or when it is a command, whose id the next server knows. Whoever sent another one is told that nobody knows.
+only reads, or when it is a command, whose id the next server knows (ADR-98). Of another one nobody knows.
 """
 
 from __future__ import annotations
