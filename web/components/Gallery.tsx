@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Tabs } from "../src/canvases/table/Tabs";
 import { initials } from "../src/ui/faces";
 import { Toasts } from "../src/ui/Toasts";
+import { Inspected, TreeShown } from "./Model";
 
 const RUN_STATES = ["queued", "running", "waiting", "completed", "failed", "cancelled"] as const;
 const PROPOSAL_STATES = ["open", "accepted", "partlyAccepted", "rejected", "withdrawn"] as const;
@@ -26,6 +27,15 @@ export function Gallery(): ReactNode {
       <Notices />
       <MenuOpen />
       <LongNames />
+      <Part title="Inspector: one element">
+        <Inspected selected={["fn1"]} />
+      </Part>
+      <Part title="Inspector: several elements">
+        <Inspected selected={["fn1", "fn2"]} />
+      </Part>
+      <Part title="Tree">
+        <TreeShown />
+      </Part>
     </main>
   );
 }

@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => served?.close());
 
 // Half as many points: a picture is small, and how a machine draws the edge of a letter is lost in it.
-test.use({ deviceScaleFactor: 0.5, viewport: { width: 1000, height: 1120 } });
+test.use({ deviceScaleFactor: 0.5, viewport: { width: 1000, height: 1700 } });
 
 test("components in light", ({ page }) => looksAsBefore(page, "light"));
 test("components in dark", ({ page }) => looksAsBefore(page, "dark"));
