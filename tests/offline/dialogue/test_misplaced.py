@@ -59,6 +59,21 @@ def test_whether_people_do_it_or_have_it_done_to_them_is_asked() -> None:
     assert "peopleAsThings" not in _codes("die Gäste begrüßen, den Tisch decken, die Suppe bringen")
 
 
+@pytest.mark.requirement("U-410")
+@pytest.mark.parametrize(
+    ("half", "whole", "code"),
+    [
+        ("The guard lets the visitors enter the hall", "The guard registers the visitors", "halfADeed"),
+        ("Der Pförtner lässt die Besucher herein", "Der Pförtner registriert die Besucher", "halfADeed"),
+        ("Le directeur laisse les clients entrer", "Le directeur accueille les clients", "halfADeed"),
+        ("Comme le chien aboie, le berger rentre les moutons", "Le berger rentre les moutons", "clauseAsName"),
+    ],
+)
+def test_half_a_deed_and_the_beginning_of_a_sentence_in_a_name_are_doubtful(half: str, whole: str, code: str) -> None:
+    assert code in _codes(half)
+    assert code not in _codes(whole)
+
+
 @pytest.mark.requirement("U-411")
 @pytest.mark.parametrize(
     ("state", "deed"),

@@ -15,7 +15,14 @@ from typing import Final
 from graphwright.grammar.completing import is_none
 from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import rules_of
-from graphwright.offline.dialogue.misplaced import cut_by_comma, disagreeing, either_does, people_as_things
+from graphwright.offline.dialogue.misplaced import (
+    cut_by_comma,
+    disagreeing,
+    either_does,
+    glued_names,
+    half_a_deed,
+    people_as_things,
+)
 from graphwright.offline.dialogue.results import clause_names, made_texts, untouched
 from graphwright.offline.dialogue.stories import happened_once, hardly_had, is_known_part, tells_of_had
 from graphwright.offline.dialogue.strange import nearly_named, unread
@@ -506,6 +513,9 @@ def _objection(told: _Told) -> Iterator[str]:
 def _clause_as_name(told: _Told) -> Iterator[str]:
     """The name of a thing holds a clause: `Harbour master does that`."""
     yield from clause_names(told.sentence.text, told.sentence.language, told.draft)
+    if told.builds and told.doings:
+        made = ((each.node_type, each.name) for each in told.draft.operations if isinstance(each, NodeCreate))
+        yield from glued_names(made, told.sentence.language)
 
 
 def _untouched(told: _Told) -> Iterator[str]:
@@ -542,6 +552,7 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "unread": lambda told: unread(told.sentence.text) if told.builds else iter(()),
         "cutByComma": lambda told: cut_by_comma(told.doings) if told.builds else iter(()),
         "disagreeing": lambda told: disagreeing(told.doings) if told.builds else iter(()),
+        "halfADeed": lambda told: half_a_deed(told.doings) if told.builds else iter(()),
         "eitherDoes": lambda told: either_does(told.doings) if told.builds else iter(()),
         "peopleAsThings": lambda told: people_as_things(told.sentence) if told.builds else iter(()),
         "hardlyHad": lambda told: hardly_had(told.sentence, told.statements, told.draft),

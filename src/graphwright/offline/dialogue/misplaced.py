@@ -11,14 +11,16 @@ from typing import Final
 
 from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.word_lists import word_lists
+from graphwright.languages import Language
 from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.fronted import either_may_do
 from graphwright.offline.meaning.stated import Doing
-from graphwright.offline.meaning.vocabulary import small_words
+from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.text.folding import fold
 
 _BESIDE: Final[tuple[RoleName, ...]] = ("doer", "thing")
 _PEOPLE: Final = frozenset({"person", "organisation"})
+_PARTICIPANTS: Final = frozenset({"ACTOR", "MOD", "SYS"})
 _FEWEST: Final = 2
 """Clauses of a row."""
 
@@ -76,6 +78,36 @@ def either_does(doings: Iterable[Doing]) -> Iterator[str]:
         pair = either_may_do(doing.clause) if doing.sentence.language == "de" else None
         if pair is not None and pair[1].phrase.determiner == "a":
             yield doing.clause.text
+
+
+def half_a_deed(doings: Iterable[Doing]) -> Iterator[str]:
+    """Letting somebody do something, without what they do: `the guard lets the visitors`, `laisse entrer`."""
+    for doing in doings:
+        letting = vocabulary(doing.sentence.language).relations["letGo"]
+        language, thing = doing.sentence.language, doing.thing
+        if (
+            fold(doing.verb) in letting
+            and not doing.denied
+            and thing is not None
+            and kind_of(thing, language) in _PEOPLE
+        ):
+            yield doing.clause.text
+
+
+def glued_names(names: Iterable[tuple[str, str]], language: Language) -> Iterator[str]:
+    """Names, with their types, that hold what no name does: the beginning of a sentence, or what somebody does.
+
+    `Rentrer les moutons Comme le chien aboie`, `Chauffeur entrer`.
+    """
+    lists, french = word_lists(language), word_lists("fr")
+    for node_type, name in names:
+        inner = name.split()[1:]
+        small = [each for each in inner if len(each) > 1 and each.istitle() and each.lower() in lists.closed]
+        begins = bool(small) and language != "de"
+        is_somebody = language == "fr" and node_type in _PARTICIPANTS
+        acts = is_somebody and any(each in french.verbs and each not in french.nouns for each in inner)
+        if begins or acts:
+            yield name
 
 
 def people_as_things(sentence: SentenceReading) -> Iterator[str]:
