@@ -388,6 +388,7 @@ _DISCUSSION: Final = {
     "R-91": "Of what clients were answered it is found whether one order makes every answer right, and which call has none.",
     "R-92": "Loading a Capella project goes through its elements once: twice as many take twice as long.",
     "R-97": "The first search after a start reads an index that was kept, and answers as one made from the model now.",
+    "R-121": "A process that is talked with has ended, and its pipes with it, when the conversation is over.",
     "R-120": "A server that starts loads no reader or writer of files and compiles no costly pattern; the first use brings them.",
     "R-98": "An index is kept whole or not, made anew where its file is in doubt, and gone with its project.",
     "R-93": "A program of others that judges many files is started once, and fails on one of them without failing on the next.",

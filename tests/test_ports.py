@@ -8,12 +8,13 @@ import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
+from typing import Any
 from uuid import UUID
 
 import pytest
 
 from graphwright.pauses import paced, pause
-from graphwright.ports import Ids, ManualClock, Overtaken, in_slices, short_collections, uncollected
+from graphwright.ports import Ids, ManualClock, Overtaken, in_slices, short_collections, talking_process, uncollected
 
 START = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -164,3 +165,20 @@ async def test_work_that_is_overtaken_or_that_nobody_waits_for_ends_at_its_pause
         if thread.daemon and thread is not threading.current_thread():
             thread.join(timeout=5)
     assert threading.active_count() <= before
+
+
+@pytest.mark.requirement("R-121")
+async def test_a_process_that_is_talked_with_is_killed_also_when_nobody_waits_for_its_end():
+    async def talk(kept: list[Any]) -> None:
+        async with talking_process("code") as conversation:  # it waits for a line until it is killed
+            kept.append(conversation._process)
+            task = asyncio.current_task()
+            assert task is not None
+            task.cancel()
+
+    kept: list[Any] = []
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.create_task(talk(kept))
+
+    assert kept[0]._transport.is_closing()
+    assert await kept[0].wait() == -9

@@ -12,6 +12,7 @@ import gc
 import os
 import sys
 import time
+from asyncio.subprocess import SubprocessStreamProtocol
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from contextvars import copy_context
@@ -472,17 +473,19 @@ async def talking_process(module: str) -> AsyncGenerator[ProcessTalk]:
 @asynccontextmanager
 async def _running(module: str, given: Iterable[bytes] | None) -> AsyncGenerator[asyncio.subprocess.Process]:
     """A process that is given something, or is talked with (None), and is gone afterwards however it went."""
-    process = await asyncio.create_subprocess_exec(
+    loop = asyncio.get_running_loop()
+    transport, protocol = await loop.subprocess_exec(
+        lambda: SubprocessStreamProtocol(limit=_PIECE, loop=loop),
         sys.executable, "-P", "-m", module,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
         env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
     )  # fmt: skip
+    process = asyncio.subprocess.Process(transport, protocol, loop)
     feeding = asyncio.ensure_future(_feed(process, given)) if given is not None else None
     try:
         yield process
     finally:
-        if process.returncode is None:
-            process.kill()
+        transport.close()  # kills it; whoever is cancelled below, or ends the loop, leaves nothing open
         if feeding is not None:
             feeding.cancel()
             await asyncio.gather(feeding, return_exceptions=True)
