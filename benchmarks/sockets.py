@@ -3,7 +3,8 @@
 Both fleets stand beside each other on one PostgreSQL and take turns; while one is measured the other only renews its
 leases. Each event is a commit of the server that works on the project. The clients only find the ends of frames
 (`fanout`), but they want the same processors: on a machine of two, three servers and a crowd have less than one each.
-So the processor time of the busiest server is told, too, which is what bounds it where each server has a machine.
+So it is told, too, what the busiest server works for an event when three have three times the crowd of one: as much,
+where each has a machine, and three servers carry three times the sockets.
 
 Run: python -m benchmarks sockets
 """
@@ -47,10 +48,13 @@ class Fleet:
         self.servers, self.token = servers, token
         self._people: list[Listener] = []
 
-    async def fill(self, clients: int, writer: ClientConnection) -> None:
-        """Let them all in."""
-        self._writer = writer
-        self._crowd = Crowd(clients)
+    def begin(self, writer: ClientConnection) -> None:
+        """Nobody looks on yet, and somebody may cause events."""
+        self._writer, self._crowd = writer, Crowd(0)
+
+    async def let_in(self, clients: int) -> None:
+        """So many more."""
+        self._crowd.size += clients
         loop = asyncio.get_running_loop()
         for number in range(clients):
             port = self.servers[number % len(self.servers)].port
@@ -96,28 +100,37 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
 
 
 async def measure(one: Fleet, three: Fleet, *, clients: int, rounds: int) -> list[Table]:
-    """Both turn by turn."""
-    fleets = (one, three)
-    taken: dict[Fleet, list[float]] = {fleet: [] for fleet in fleets}
+    """Both turn by turn: first with a third of the crowd at the one server, then with all of it at both."""
     async with AsyncExitStack() as stack:
-        for fleet in fleets:
+        for fleet in (one, three):
             door = await stack.enter_async_context(NetworkDoor(fleet.servers[0].address, fleet.token))
-            await fleet.fill(clients, await stack.enter_async_context(ClientConnection(door, PROJECT)))
+            fleet.begin(await stack.enter_async_context(ClientConnection(door, PROJECT)))
             stack.callback(fleet.leave)
-        await asyncio.sleep(0.1 if rounds == 1 else 2.0)  # the last of the newcomers have been told
-        worked = {fleet: [0.0] * len(fleet.servers) for fleet in fleets}
-        for _ in range(rounds):
-            for fleet in fleets:
-                before = fleet.worked()
-                for _ in range(TOGETHER):
-                    taken[fleet].append(await fleet.tell())
-                    await asyncio.sleep(APART_S)
-                more = zip(worked[fleet], fleet.worked(), before, strict=True)
-                worked[fleet] = [sum_ + after - was for sum_, after, was in more]
-    carried = Table(f"An event to {clients:,} sockets", what="event at everybody")
-    carried.limit("one server carries them", taken[one])
-    carried.add("three servers share them", taken[three], times=1 / CARRIED)
-    paper = Table(f"The processor time of the busiest server, with {clients:,} sockets in all", what="event")
-    paper.limit("one server carries them", [max(worked[one]) / (rounds * TOGETHER)])
-    paper.add("three servers share them", [max(worked[three]) / (rounds * TOGETHER)], times=1 / ON_PAPER)
+        await three.let_in(clients)
+        await one.let_in(clients // 3)
+        _, worked = await by_turns(one, three, rounds)
+        paper = Table("What the busiest server works for an event, processor time", what="event")
+        paper.limit(f"one server with {clients // 3:,} sockets", [worked[one]])
+        paper.add(f"three servers with {clients:,}", [worked[three]], times=3 / ON_PAPER)
+        await one.let_in(clients - clients // 3)
+        taken, _ = await by_turns(one, three, rounds)
+        carried = Table(f"An event to {clients:,} sockets", what="event at everybody")
+        carried.limit("one server carries them", taken[one])
+        carried.add("three servers share them", taken[three], times=1 / CARRIED)
     return [carried, paper]
+
+
+async def by_turns(one: Fleet, three: Fleet, rounds: int) -> tuple[dict[Fleet, list[float]], dict[Fleet, float]]:
+    """The seconds of each event until everybody had it, and those that the busiest server worked for one."""
+    await asyncio.sleep(0.1 if rounds == 1 else 2.0)  # the last of the newcomers have been told
+    taken: dict[Fleet, list[float]] = {one: [], three: []}
+    worked = {fleet: [0.0] * len(fleet.servers) for fleet in taken}
+    for _ in range(rounds):
+        for fleet, seconds in taken.items():
+            before = fleet.worked()
+            for _ in range(TOGETHER):
+                seconds.append(await fleet.tell())
+                await asyncio.sleep(APART_S)
+            more = zip(worked[fleet], fleet.worked(), before, strict=True)
+            worked[fleet] = [total + after - was for total, after, was in more]
+    return taken, {fleet: max(each) / (rounds * TOGETHER) for fleet, each in worked.items()}

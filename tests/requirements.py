@@ -846,6 +846,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-191": "On a phone no place of the rail is cut, the one that is open is in sight, and nothing goes beyond what holds it.",
     "P-192": "The tabs of the tables leave out signs, numbers and at last names until they stand in one line, in any language.",
     "P-193": "People read words: no marks of sources while an answer loads, no calls of tools, no codes of types, no relation as code.",
+    "P-196": "What proves a client is looked up once a round, however many sockets it has.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",

@@ -340,6 +340,27 @@ async def test_a_token_that_is_revoked_ends_its_live_sessions():
     assert await bad.code() == 4401
 
 
+@pytest.mark.requirement("P-196", "R-05")
+async def test_all_sockets_of_a_credential_are_looked_up_once_a_round_and_all_of_them_end(monkeypatch):
+    place = await house()
+    several = [await opened(place) for _ in range(3)]
+    authenticator, looked_up = place.server_state.authenticator, list[str]()
+    is_still = authenticator.is_still
+
+    async def counting(caller):
+        looked_up.append(caller.credential)
+        return await is_still(caller)
+
+    monkeypatch.setattr(authenticator, "is_still", counting)
+    await place.server_state.socket.recheck()
+    assert len(looked_up) == 1
+    (record,) = await place.server_state.workbench.store.records("token")
+    await place.server_state.workbench.store.set_record("token", record[0], None)
+    await place.server_state.socket.recheck()
+
+    assert [await each.code() for each in several] == [4401] * 3
+
+
 @pytest.mark.requirement("R-44", "R-41", "I-13")
 async def test_a_client_that_does_not_read_is_cut_and_the_others_miss_nothing():
     place = await house()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec.structs import asdict
@@ -23,9 +23,9 @@ from graphwright.errors import GraphwrightError, InvalidCommand, NotAuthenticate
 from graphwright.languages import Language
 from graphwright.protocol.commands import CanvasUpdate, ClientCommand, PresenceUpdate, SessionOpen
 from graphwright.protocol.events import ErrorEvent, Reply
-from graphwright.protocol.ids import SessionId
+from graphwright.protocol.ids import ProjectId, SessionId
 from graphwright.protocol.projects import Person
-from graphwright.protocol.wire import PROTOCOL_VERSION, RESTART, decode_command, encode
+from graphwright.protocol.wire import PROTOCOL_VERSION, RESTART, CloseCode, decode_command, encode
 from graphwright.rooms.outbox import Outbox, encoded
 from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Rooms
@@ -55,6 +55,10 @@ OUTBOX: Final = "graphwright.outbox"
 """The extension of a scope in which its outbox lies where somebody else than its own line sends it (`rooms.shared`)."""
 
 _log = logging.getLogger(__name__)
+
+
+_Refusals: TypeAlias = dict[tuple[Caller, ProjectId], CloseCode | None]
+"""With which code a socket is closed, by who opened it and where; `None`: it stays."""
 
 
 class Socket:
@@ -101,8 +105,9 @@ class Socket:
 
     async def recheck(self) -> None:
         """Look again at what proved each client: after a log-out or a revoked token, and for what expires."""
+        found: _Refusals = {}
         for connection in list(self._connections):
-            await connection.recheck()
+            await connection.recheck(found)
 
 
 class OwnerSocket:
@@ -163,15 +168,24 @@ class _Connection:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)
 
-    async def recheck(self) -> None:
-        """End it when its credential does not hold any more, or its person has no access any more (R-05)."""
+    async def recheck(self, found: _Refusals) -> None:
+        """End it when its credential does not hold any more, or its person has no access any more (R-05).
+
+        `found`: of the others in the same round, who may have come with the same credential.
+        """
         if self._place is None:
             return
         _, open_project, caller = self._place
+        asked = caller, open_project.project.project_id
+        if asked not in found:
+            found[asked] = await self._refusal(caller, open_project)
+        if (code := found[asked]) is not None:
+            self._session.close(code)
+
+    async def _refusal(self, caller: Caller, open_project: OpenProject) -> CloseCode | None:
         if not await self._socket.authenticator.is_still(caller):
-            self._session.close(4401)
-        elif await access_of(caller, open_project.project) is None:
-            self._session.close(4403)
+            return 4401
+        return 4403 if await access_of(caller, open_project.project) is None else None
 
     async def _hang_up(self, closed: ClosedSession) -> None:
         try:
@@ -280,7 +294,7 @@ class _Connection:
         room = socket.rooms.of(open_project.project, open_project.streams)
         self._place = room, open_project, caller
         await room.join(self._session, person, command.since)
-        await self.recheck()  # the credential was looked at when the line came in; nothing was sent yet
+        await self.recheck({})  # the credential was looked at when the line came in; nothing was sent yet
         if isinstance(self._session.state, LiveSession):
             self._sending = Sending(self._session.state.outbox, self._send, self._line_lost)
             self._sending.go_on()
