@@ -74,17 +74,22 @@ def where(request) -> None:
     Bad.is_far = request.param != "here"
 
 
-async def dialled(place: House, access: str = "editor") -> Bad:
+async def dialled(place: House, access: str = "editor", lines: int = 1) -> list[Bad]:
+    """Somebody bad, with as many lines."""
     door = await (Far(place) if Bad.is_far else place).door(access)  # type: ignore[arg-type]
-    line = await door.dial()
-    assert isinstance(line, InnerLine)
-    return Bad(place, line)
+    begun = [await door.dial() for _ in range(lines)]
+    return [Bad(place, line) for line in begun if isinstance(line, InnerLine)]
 
 
 async def opened(place: House, access: str = "editor") -> Bad:
-    bad = await dialled(place, access)
-    assert (await bad.ask(OPEN))["type"] == "session.opened"
+    (bad,) = await all_opened(place, access)
     return bad
+
+
+async def all_opened(place: House, access: str = "editor", lines: int = 1) -> list[Bad]:
+    several = await dialled(place, access, lines)
+    assert [(await each.ask(OPEN))["type"] for each in several] == ["session.opened"] * lines
+    return several
 
 
 async def check_others(place: House) -> None:
@@ -132,7 +137,7 @@ def changes(number: int, name: str = "Ship") -> dict[str, Any]:
 )
 async def test_a_bad_first_frame_ends_the_connection_with_a_code(frame, code):
     place = await house()
-    bad = await dialled(place)
+    (bad,) = await dialled(place)
     await bad.say(frame)
 
     assert await bad.code() == code
@@ -143,7 +148,7 @@ async def test_a_bad_first_frame_ends_the_connection_with_a_code(frame, code):
 @pytest.mark.parametrize("is_open", [False, True])
 async def test_a_binary_frame_ends_the_connection(is_open):
     place = await house()
-    bad = await (opened if is_open else dialled)(place)
+    (bad,) = await (all_opened if is_open else dialled)(place)
     await bad.line.send_raw({"bytes": b"\x00\xff"})
 
     assert await bad.code() == 4400
@@ -153,7 +158,7 @@ async def test_a_binary_frame_ends_the_connection(is_open):
 @pytest.mark.requirement("R-42")
 async def test_a_first_frame_that_is_too_large_is_not_even_read():
     place = await house()
-    bad = await dialled(place)
+    (bad,) = await dialled(place)
     await bad.say({**OPEN, "projectId": "x" * OPEN_BYTES})
 
     assert await bad.code() == 4413
@@ -163,7 +168,7 @@ async def test_a_first_frame_that_is_too_large_is_not_even_read():
 async def test_a_flood_before_the_opening_is_cut_at_its_first_bad_frame():
     """The limits of `AwaitingOpen` stand behind this: nothing that is no opening gets a second try."""
     place = await house()
-    bad = await dialled(place)
+    (bad,) = await dialled(place)
     for _ in range(OPEN_MESSAGES * 2):
         await bad.say(changes(1))
 
@@ -210,7 +215,7 @@ class AwayStore(MemoryStore):
 async def test_who_cannot_be_let_in_while_the_store_is_away_is_told_to_come_back():
     store = AwayStore(ManualClock(START))
     place = await house(store=store)
-    early = await dialled(place)
+    (early,) = await dialled(place)
     store.is_away = True
     await early.say(OPEN)
 
@@ -343,7 +348,7 @@ async def test_a_token_that_is_revoked_ends_its_live_sessions():
 @pytest.mark.requirement("P-196", "R-05")
 async def test_all_sockets_of_a_credential_are_looked_up_once_a_round_and_all_of_them_end(monkeypatch):
     place = await house()
-    several = [await opened(place) for _ in range(3)]
+    several = await all_opened(place, lines=3)
     authenticator, looked_up = place.server_state.authenticator, list[str]()
     is_still = authenticator.is_still
 
