@@ -1,6 +1,6 @@
 /** One tab for each node type, one for the relations and one for the matrix. Left and right move, as in every tab list. */
 
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { Severity } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { SIGNS } from "./Cells";
@@ -42,10 +42,23 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
   const list = useRef<HTMLDivElement>(null);
   // Of many types not all are in sight, and their titles, which make them wide, may come after their names.
   const titles = entries.map(({ title }) => title).join();
-  useOneLine(list, JSON.stringify([open, titles, entries.map(({ count, mark, ghosts }) => [count, mark, ghosts])]));
-  useEffect(() => {
+  const isLookedThrough = useRef(false);
+  const keepInSight = useCallback(() => {
+    if (isLookedThrough.current) return;
     list.current?.querySelector(`[id="${panelId}-${open}"]`)?.scrollIntoView({ block: "nearest" });
-  }, [panelId, open, titles]);
+  }, [panelId, open]);
+  useEffect(() => {
+    isLookedThrough.current = false;
+    keepInSight();
+  }, [keepInSight]);
+  useOneLine(
+    list,
+    JSON.stringify([titles, entries.map(({ count, mark, ghosts }) => [count, mark, ghosts])]),
+    keepInSight,
+  );
+  const lookThrough = (): void => {
+    isLookedThrough.current = true;
+  };
   const onKey = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (step === undefined) return;
@@ -56,7 +69,15 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
   return (
-    <div className="table-tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKey}>
+    <div
+      className="table-tabs"
+      role="tablist"
+      aria-label={label}
+      ref={list}
+      onKeyDown={onKey}
+      onWheel={lookThrough}
+      onTouchMove={lookThrough}
+    >
       {entries.map(({ id, sign, title, meaning, count, mark, ghosts = 0 }) => (
         <button
           key={id}
@@ -91,7 +112,7 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
 }
 
 /** Tabs say as much as has room in one line; of very many types there are several lines all the same. `shown` is all that makes them wide. */
-function useOneLine(list: { readonly current: HTMLElement | null }, shown: string): void {
+function useOneLine(list: { readonly current: HTMLElement | null }, shown: string, onFit: () => void): void {
   useLayoutEffect(() => {
     const tabs = list.current;
     const around = tabs?.parentElement;
@@ -100,12 +121,13 @@ function useOneLine(list: { readonly current: HTMLElement | null }, shown: strin
       for (const leftOut of LEFT_OUT) {
         tabs.dataset.leftOut = leftOut;
         const [first, last] = [tabs.firstElementChild, tabs.lastElementChild] as readonly (HTMLElement | null)[];
-        if (first?.offsetTop === last?.offsetTop) return;
+        if (first?.offsetTop === last?.offsetTop) break;
       }
+      onFit(); // they may stand in other lines now
     };
     const observer = new ResizeObserver(fit);
     observer.observe(around); // the tabs themselves grow with what they show
     fit();
     return () => observer.disconnect();
-  }, [list, shown]);
+  }, [list, shown, onFit]);
 }
