@@ -101,12 +101,9 @@ class FleetStorage(Struct, frozen=True):
         from graphwright.store.postgres.store import PostgresStore
 
         store = await PostgresStore.open(self.address, self.clock, wait_s=LOCK_WAIT_S, holding=holding)
-        try:
+        async with store.watched(self.leases):
             await store.own(FOLDER_OWNER, by=f"server {holding.server}")  # seen by who worked alone and comes back
-            async with store.watched(self.leases):
-                yield store
-        finally:
-            await store.close()
+            yield store
 
 
 @asynccontextmanager

@@ -1,6 +1,6 @@
 /** One tab for each node type, one for the relations and one for the matrix. Left and right move, as in every tab list. */
 
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import type { Severity } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { SIGNS } from "./Cells";
@@ -47,10 +47,10 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
     if (isLookedThrough.current) return;
     list.current?.querySelector(`[id="${panelId}-${open}"]`)?.scrollIntoView({ block: "nearest" });
   }, [panelId, open]);
-  useEffect(() => {
+  // Another tab was opened, wherever somebody looked.
+  useLayoutEffect(() => {
     isLookedThrough.current = false;
-    keepInSight();
-  }, [keepInSight]);
+  }, [open]);
   useOneLine(
     list,
     JSON.stringify([titles, entries.map(({ count, mark, ghosts }) => [count, mark, ghosts])]),
