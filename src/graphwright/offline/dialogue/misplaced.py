@@ -12,14 +12,13 @@ from typing import Final
 from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.casting import PEOPLE, kind_of
 from graphwright.offline.meaning.fronted import either_may_do
 from graphwright.offline.meaning.stated import Doing
 from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.text.folding import fold
 
 _BESIDE: Final[tuple[RoleName, ...]] = ("doer", "thing")
-_PEOPLE: Final = frozenset({"person", "organisation"})
 _PARTICIPANTS: Final = frozenset({"ACTOR", "MOD", "SYS"})
 _FEWEST: Final = 2
 """Clauses of a row."""
@@ -89,7 +88,7 @@ def half_a_deed(doings: Iterable[Doing]) -> Iterator[str]:
             fold(doing.verb) in letting
             and not doing.denied
             and thing is not None
-            and kind_of(thing, language) in _PEOPLE
+            and kind_of(thing, language) in PEOPLE
         ):
             yield doing.clause.text
 
@@ -117,13 +116,13 @@ def people_as_things(sentence: SentenceReading) -> Iterator[str]:
     said = [each.phrase for clause in orders for each in clause.roles]
     if sentence.language != "de" or len(orders) + len(others) < _FEWEST or not all(map(_is_of_people, orders)):
         return
-    if any(kind_of(each, "de") in _PEOPLE for each in said):
+    if any(kind_of(each, "de") in PEOPLE for each in said):
         yield orders[0].text
 
 
 def _is_of_people(clause: SpokenClause) -> bool:
     """Is nothing said but people, or who may be some, with an article, and a verb?"""
     return len(clause.roles) == 1 and all(
-        each.name == "thing" and each.phrase.determiner == "the" and kind_of(each.phrase, "de") in _PEOPLE | {None}
+        each.name == "thing" and each.phrase.determiner == "the" and kind_of(each.phrase, "de") in PEOPLE | {None}
         for each in clause.roles
     )

@@ -30,7 +30,9 @@ ChoiceKey: TypeAlias = tuple[str, str]
 _TYPE_OF_KIND: Final[Mapping[Kind, str]] = {
     "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD", "system": "SYS",
 }  # fmt: skip
-_PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
+PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
+ACTING: Final[frozenset[Kind]] = PEOPLE | {"device", "software", "system"}
+"""Kinds of what does something by itself."""
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 SUPPOSED: Final[Mapping[str, str]] = {"ACTOR": "supposed", "MOD": "supposedPart"}
 """What is told of a type that only the form of a noun tells."""
@@ -150,7 +152,7 @@ class Casting:
             return told
         if kind is None or sign is None:
             return kind or sign
-        if (kind in _PEOPLE) == (sign == "person") or not twofold:
+        if (kind in PEOPLE) == (sign == "person") or not twofold:
             return kind
         return sign if sign == "person" or _is_compound(phrase, language) else kind
 
@@ -173,7 +175,7 @@ def nominative(name: str, phrase: SpokenPhrase, language: Language) -> str:
     kinds = vocabulary(language).kinds
     for ending in endings:
         word = fold(name.removesuffix(ending).rpartition(" ")[2])
-        if name.endswith(ending) and any(word in kinds[kind] for kind in _PEOPLE):
+        if name.endswith(ending) and any(word in kinds[kind] for kind in PEOPLE):
             return name.removesuffix(ending)
     return name
 
@@ -196,7 +198,7 @@ def _is_compound(phrase: SpokenPhrase, language: Language) -> bool:
     """`Energy manager`, `Energiemanager`: more than the head alone."""
     head = fold(phrase.head)
     return len((phrase.name or phrase.text).split()) > 1 or (
-        language == "de" and not any(head in vocabulary(language).kinds[each] for each in _PEOPLE)
+        language == "de" and not any(head in vocabulary(language).kinds[each] for each in PEOPLE)
     )
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from graphwright.grammar.records import SpokenClause, SpokenRole
-from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.casting import ACTING, kind_of
 from graphwright.text.folding import fold
 
-_ACTING: Final = frozenset({"person", "organisation", "device", "software", "system"})
 _ALIKE: Final = frozenset({"die", "das", "eine", "ein"})
 """Articles of the same form for who does it and what it is done to."""
 
@@ -25,6 +24,6 @@ def either_may_do(clause: SpokenClause) -> tuple[SpokenRole, SpokenRole] | None:
     if not stand or first.phrase.refers_to is not None or behind.phrase.refers_to is not None:
         return None
     articles = [fold(each.phrase.text.partition(" ")[0]) for each in (first, behind)]
-    if not set(articles) <= _ALIKE or kind_of(first.phrase, "de") in _ACTING:
+    if not set(articles) <= _ALIKE or kind_of(first.phrase, "de") in ACTING:
         return None
-    return (first, behind) if kind_of(behind.phrase, "de") in _ACTING else None
+    return (first, behind) if kind_of(behind.phrase, "de") in ACTING else None

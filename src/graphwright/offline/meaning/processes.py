@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import going_on
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.casting import ACTING, kind_of
 from graphwright.offline.meaning.likely import is_done, names_deed
 from graphwright.offline.meaning.naming import cleaned, outer_word
 from graphwright.offline.meaning.spoken import is_infinitive, phrases
@@ -27,7 +27,6 @@ _HALF: Final = 2
 """Of so many members one must name a deed by its form."""
 _REACH: Final = 6
 """Words of a step that is put in order; more of them say something of their own."""
-_PARTICIPANTS: Final = frozenset({"person", "organisation", "device", "software", "system"})
 _INFINITIVE: Final = ("en", "ern", "eln")
 NamedStep: TypeAlias = tuple[SpokenPhrase, tuple[SpokenPhrase, ...]]
 """What is done, and what carries it out."""
@@ -91,7 +90,7 @@ def _chained(
     if not is_chain or len(pieces) + sum(in_turn[:1]) <= _HALF:
         return ()
     steps = _all_steps(text, sentence, words, is_told=True)
-    others = [each for each, _ in steps if kind_of(each, sentence.language) in _PARTICIPANTS]
+    others = [each for each, _ in steps if kind_of(each, sentence.language) in ACTING]
     return steps if named or len(others) * _HALF < len(steps) else ()
 
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from graphwright.grammar.english_forms import verb_base
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.word_lists import word_lists
-from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.casting import ACTING, kind_of
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.nouns import is_task
 from graphwright.offline.meaning.spoken import is_said, phrases, whole
 from graphwright.offline.meaning.stated import Carrying
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary
 from graphwright.text.folding import fold
-
-_ACTING: Final = frozenset({"person", "organisation", "device", "software", "system"})
 
 
 def task_in(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Carrying | None:
@@ -37,7 +33,7 @@ def task_in(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         carriers, carried = owners, phrases(clause, "doer")
     elif not _cares(clause, words):
         carried = _told(clause, words)
-    is_meant = falls and all(kind_of(each, words.language) not in _ACTING for each in carried)
+    is_meant = falls and all(kind_of(each, words.language) not in ACTING for each in carried)
     if not carriers or not carried or not (is_meant or all(_is_task(each, words) for each in carried)):
         return None  # `qui revient à sa base`: the robot is no task
     if any(kind_of(each, words.language) in {"person", "organisation"} for each in carriers):
