@@ -31,7 +31,7 @@ _TYPE_OF_KIND: Final[Mapping[Kind, str]] = {
     "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD", "system": "SYS",
 }  # fmt: skip
 PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
-ACTING: Final[frozenset[Kind]] = PEOPLE | {"device", "software", "system"}
+ACTING: Final[frozenset[Kind]] = frozenset((*PEOPLE, "device", "software", "system"))
 """Kinds of what does something by itself."""
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 SUPPOSED: Final[Mapping[str, str]] = {"ACTOR": "supposed", "MOD": "supposedPart"}
