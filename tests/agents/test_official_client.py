@@ -18,6 +18,7 @@ GRAPHWRIGHT = Path(sys.executable).parent / "graphwright"
 INSPECTOR = "@modelcontextprotocol/inspector/clients/launcher/build/index.js"
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-22", "G-23")
 async def test_an_agent_builds_the_order_system_through_mcp_alone(place: Place):
     async with listening(place, access="editor") as url:
@@ -74,6 +75,7 @@ async def test_beside_a_server_that_owns_the_folder_the_same_command_speaks_with
     assert (told["decided"], told["states"][-1]["nodes"]["all"]) == ("accepted", 10)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-10", "G-15", "G-22")
 async def test_an_older_client_does_all_of_it_but_deciding(place: Place):
     async with listening(place, access="editor") as url:
@@ -86,6 +88,7 @@ async def test_an_older_client_does_all_of_it_but_deciding(place: Place):
     assert told["states"][-1]["nodes"]["all"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-22")
 async def test_the_inspector_lists_and_calls(place: Place):
     async with listening(place) as url:

@@ -51,6 +51,7 @@ def told(program: str) -> Any:
     return json.loads(run_beside_the_judges(BUILD + program))
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-34")
 def test_networkx_has_every_node_edge_and_attribute():
     graph = told("""
@@ -70,6 +71,7 @@ def test_networkx_has_every_node_edge_and_attribute():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-34")
 def test_pandas_has_a_row_for_each_and_the_same_columns_when_there_is_nothing():
     frames = told("""
@@ -97,6 +99,7 @@ def test_pandas_has_a_row_for_each_and_the_same_columns_when_there_is_nothing():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-34")
 def test_arrow_has_one_kind_of_value_in_a_column():
     tables = told("""
@@ -145,6 +148,7 @@ def test_a_notebook_shows_a_picture_whose_texts_are_only_texts(tmp_path):
         assert picture.svg in project._repr_html_()
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-36")
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
 def test_an_example_notebook_runs_to_its_end(example):

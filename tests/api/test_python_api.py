@@ -219,6 +219,7 @@ def test_the_model_is_handed_on_as_rows(tmp_path):
         assert project.model.edge_rows() == [{"source": "Clerk.AC.001", "type": "io", "target": "Receipt.FL.001"}]
 
 
+@pytest.mark.slow
 def test_a_program_that_forgets_to_close_still_ends(tmp_path):
     program = f"import graphwright as gw; p = gw.open('shop', folder={str(tmp_path)!r}); p.say('An actor Ann.')"
     ended = subprocess.run([sys.executable, "-c", program], timeout=30, check=False, env=clean_environment())

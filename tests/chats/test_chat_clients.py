@@ -25,6 +25,7 @@ from tests.waiting import until
 QUESTION = {"role": "user", "content": "What does Clerk do?"}
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-30", "G-31", "G-32")
 async def test_the_official_client_holds_a_conversation_with_a_project(place: Place):
     token = await token_of(place)

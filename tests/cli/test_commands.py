@@ -296,6 +296,7 @@ def test_each_mistake_at_the_keyboard_has_its_exit_code_and_its_reason(type_, wo
     assert "sk-12345" not in told.err
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("R-43", "R-40", "R-63")
 @pytest.mark.parametrize(
     "content",
@@ -354,6 +355,7 @@ def test_a_data_folder_that_cannot_be_made_is_said(type_, tmp_path, monkeypatch)
     assert "taken" in told.err
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("R-60")
 def test_a_provider_without_a_key_is_said_and_the_offline_assistant_still_works(type_, monkeypatch):
     monkeypatch.setenv("GRAPHWRIGHT_MODEL", "openai:gpt-5")
@@ -367,6 +369,7 @@ def test_a_provider_without_a_key_is_said_and_the_offline_assistant_still_works(
     assert type_("say", "shop", "A customer places an order").code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("A-40")
 def test_the_demo_builds_the_sample_project_and_a_second_one_shows_it(type_):
     first, second = type_("demo", "--print"), type_("demo", "--print")
@@ -377,6 +380,7 @@ def test_the_demo_builds_the_sample_project_and_a_second_one_shows_it(type_):
     assert os.environ["GRAPHWRIGHT_DATA"] in first.err
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("U-63")
 def test_the_sample_project_shows_every_kind_of_element_each_story_and_a_proposal_that_waits(type_):
     told = type_("demo", "--print")

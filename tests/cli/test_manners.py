@@ -39,6 +39,7 @@ def shop(type_):
 # one object ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("R-51")
 @pytest.mark.parametrize(
     ("words", "code"),

@@ -48,6 +48,7 @@ def filled(graph: Graph, name: EncodingName) -> CachedLines:
     return lines
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("T-06", "B-32", "WB-03")
 @pytest.mark.parametrize("name", ["compact", "format-e"])
 @settings(max_examples=40)  # a graph is slow to draw

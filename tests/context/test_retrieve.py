@@ -64,6 +64,7 @@ async def table_of(count: int = 60) -> Table:
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("D-41", "D-42", "WD-16", "D-43")
 @pytest.mark.parametrize("embedder", [None, RandomEmbedder(), LocalEmbedder()], ids=["none", "random", "good"])
 async def test_every_exact_id_and_name_comes_first_with_good_random_and_no_embeddings(embedder):

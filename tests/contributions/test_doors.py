@@ -75,6 +75,7 @@ async def test_what_a_reader_refuses_is_the_sender_s_and_changes_nothing(place):
     assert (await owner.get("/api/projects/shop/graph")).json()["nodes"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-101")
 async def test_a_format_that_fails_is_named_and_the_server_goes_on(make_plugin):
     make_plugin(
@@ -315,6 +316,7 @@ async def test_the_assistant_asks_a_tool_and_is_told_when_it_fails(example, make
     assert "tool breaks of plugin bad-tool 0.1 failed: LookupError: nowhere (bad_tool.py:5)" in told["c2"]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-101")
 def test_a_server_says_which_plugins_do_not_work_and_serves(make_plugin, tmp_path):
     make_plugin("bad-one", "raise RuntimeError('no licence')", rules={"thing": "THING"})

@@ -97,6 +97,7 @@ async def test_a_rule_that_raises_is_one_finding_and_the_other_rules_go_on(make_
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-115")
 async def test_each_rule_has_the_time_of_a_plugin_for_itself(make_plugin):
     each = "import time\ndef check(model):\n    '''Takes its time.'''\n    time.sleep(3)\n    return []\n"

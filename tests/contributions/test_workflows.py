@@ -152,6 +152,7 @@ async def test_problems_of_a_change_set_are_told_in_the_language_of_who_asks(mak
     assert "ist kein" in decode(bytes(state.result), ChangingResult).answer
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-113")
 @pytest.mark.parametrize(
     ("body", "why"),

@@ -310,6 +310,7 @@ def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("T-17", "A-70")
 @pytest.mark.parametrize("strict", [True, False])
 @given(operation=creates(op(1)))

@@ -151,6 +151,7 @@ def test_no_text_at_all_stops_the_reading(text: str) -> None:
     assert tree_of(read(text)) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("U-14")
 def test_of_a_message_that_nobody_types_the_beginning_is_read_and_that_is_said() -> None:
     reading = read("The florist wraps the bouquet. " * (MAX_TEXT // 20))

@@ -166,6 +166,7 @@ def graphs_and_changes(draw: st.DrawFn) -> tuple[Graph, Graph, list[Change]]:
     return before, after, changes
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("K-24", "A-30")
 @given(graphs_and_changes())
 def test_looking_around_a_change_finds_what_looking_everywhere_finds(case: tuple[Graph, Graph, list[Change]]) -> None:

@@ -74,6 +74,7 @@ def test_an_edge_is_the_relationship_that_archimate_allows_there(tmp_path: Path)
     assert found["invalid"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-69")
 @given(hostile_graphs())
 def test_a_file_that_we_wrote_comes_back_the_same(graph: Graph):

@@ -99,6 +99,7 @@ def test_a_project_has_as_many_elements_of_each_kind_as_its_file(shared_data: Pa
     assert differences(model, graph, name).operations == [], "the same file again"
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-64")
 def test_a_whole_folder_with_its_list_of_files_is_the_same_as_its_model_alone(shared_data: Path):
     data = capella(shared_data, "EOLE_AF_UC.capella")
@@ -336,6 +337,7 @@ print(len(elements), gone_through)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("R-92")
 def test_a_project_is_gone_through_once_however_many_elements_it_has(shared_data: Path):
     data = capella(shared_data, "Model_Test_7.0.capella")

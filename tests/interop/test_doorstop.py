@@ -320,6 +320,7 @@ def test_our_folder_comes_back_to_its_project_without_a_change():
     assert [each for each in found.operations if isinstance(each, NodeCreate | EdgeCreate)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-61")
 @given(hostile_graphs())
 def test_whatever_a_text_holds_it_comes_back(graph: Graph):

@@ -67,6 +67,7 @@ def read_back(text: str) -> tuple[Counter, Counter]:
 # --- GraphML -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-37")
 @given(hostile_graphs())
 def test_graphml_that_we_wrote_comes_back_the_same(graph: Graph):
@@ -82,6 +83,7 @@ def test_graphml_that_comes_back_to_its_project_changes_nothing():
     assert brought(graph, written(graph, "graphml").encode(), "order.graphml").operations == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-37")
 @pytest.mark.parametrize("name", ["order", "hard", "eole"])
 def test_two_independent_readers_of_graphml_see_the_same_elements(name: str, tmp_path: Path, shared_data: Path):

@@ -148,6 +148,7 @@ def test_a_file_of_another_tool_comes_back_as_it_went_out(shared_data: Path, nam
     assert brought(graph, exported(graph)).operations == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-10")
 @pytest.mark.parametrize("name", ["polarion", "reqif_studio"])
 def test_another_reader_finds_no_issue_in_what_came_from_other_tools(shared_data: Path, tmp_path: Path, name: str):
@@ -159,6 +160,7 @@ def test_another_reader_finds_no_issue_in_what_came_from_other_tools(shared_data
     )
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-10")
 def test_another_reader_finds_no_issue_whatever_the_model_holds(tmp_path: Path):
     lists = "- a\n  - b\n    1. c\n- d\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n\n```\n<pre>\n```"

@@ -154,6 +154,7 @@ def test_a_text_of_strictdoc_that_never_ends_is_refused_with_its_line():
 # --- sphinx-needs ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-44")
 @given(hostile_graphs())
 def test_needs_that_we_wrote_come_back_the_same(graph: Graph):

@@ -99,6 +99,7 @@ def found_by_both(name: str, folder: Path) -> tuple[frozenset, frozenset]:
     return _SEEN[name]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-42")
 @pytest.mark.parametrize("name", MODELS)
 def test_an_independent_validator_finds_what_check_finds_rule_by_rule(

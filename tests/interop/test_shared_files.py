@@ -63,6 +63,7 @@ CHOICES = [one_of_each_kind, pytest.param(samples, marks=pytest.mark.slow)]
 """What the doors are shown."""
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-94")
 def test_each_comes_in_with_a_few_lines_or_is_refused_with_what_it_is(shared_data: Path):
     refused: dict[str, str] = {}

@@ -71,6 +71,7 @@ def test_what_was_written_is_read_back_the_same():
     assert read_back(written(order_system())) == contents(order_system())
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-32")
 @given(hostile_graphs())
 def test_hostile_texts_are_read_back_the_same(graph: Graph):
@@ -112,6 +113,7 @@ def models(shared_data: Path) -> dict[str, Graph]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-33")
 @pytest.mark.parametrize("name", ["order", "eole", "model_test"])
 def test_an_independent_reader_sees_every_element_where_it_stands_and_every_relation(
@@ -153,6 +155,7 @@ def test_an_independent_reader_sees_every_element_where_it_stands_and_every_rela
     )
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-33")
 @pytest.mark.parametrize("name", ["order", "eole", "model_test"])
 def test_every_name_in_an_export_means_something_to_an_independent_compiler(

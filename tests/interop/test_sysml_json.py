@@ -68,6 +68,7 @@ def test_every_id_that_an_element_names_is_the_id_of_an_element_of_the_list():
     assert len({each["@id"] for each in elements}) == len(elements)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-68")
 @given(hostile_graphs())
 def test_elements_that_we_wrote_come_back_the_same(graph: Graph):

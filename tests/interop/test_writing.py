@@ -38,6 +38,7 @@ async def written(request: ExportRequest, name: str) -> object:
     return await write_beside(request, name, tell=lambda _: None, places=ProcessPlaces(1))
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-114")
 @pytest.mark.parametrize("name", EXPORT_FORMATS)
 async def test_a_process_writes_every_format_as_this_one_does(name: str, monkeypatch: pytest.MonkeyPatch):

@@ -223,6 +223,7 @@ def _judged(script: str, data: bytes, file: Path):
     return seen(script, file)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-100")
 @pytest.mark.parametrize(
     ("name", "read"),

@@ -109,6 +109,7 @@ async def ask_responses(address: str) -> tuple:
 ASK = {"openai": ask_openai, "anthropic": ask_anthropic, "responses": ask_responses}
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("R-63", "R-61", "B-36")
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("size", [0, 5], ids=["whole events", "pieces of 5 bytes"])

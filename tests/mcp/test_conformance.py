@@ -33,6 +33,7 @@ MISSED = {
 SCORED = {"2026-07-28": 37, "2025-11-25": 30}
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-16", "G-22")
 @pytest.mark.parametrize("revision", SCORED)
 async def test_every_scored_scenario_passes_but_those_that_are_named(place: Place, revision: str):

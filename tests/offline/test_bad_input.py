@@ -142,6 +142,7 @@ def test_every_row_of_a_long_list_is_made_as_in_a_short_one(count: int):
     assert made(found) == [f"FUNC Check part{number}" for number in range(count)]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("U-372")
 def test_what_does_not_fit_into_one_list_is_said_to_be_left_out():
     found = said("The system does this:\n" + "\n".join(f"- check part{number}" for number in range(400)))
@@ -171,6 +172,7 @@ def test_of_ten_thousand_words_it_is_said_how_much_was_read(text: str):
     assert found.text.splitlines()[-1].startswith("I read only the first ")
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("U-372")
 def test_what_is_read_of_a_sentence_without_an_end_is_only_proposed():
     found = said("the baker checks the dough and then the driver loads the van " * 830)
@@ -224,6 +226,7 @@ def test_no_more_is_read_than_is_said():
     assert made(said("The baker checks the dough. " * MAX_SENTENCES)) == made(said("The baker checks the dough. "))
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("U-371")
 def test_a_question_of_any_length_is_answered_or_declined():
     found = said("Which tests are there? " * 600)

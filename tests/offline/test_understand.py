@@ -489,6 +489,7 @@ def test_nothing_is_added_to_what_is_not_there(text):
     assert understood.text == "\u201cProcessOrder\u201d is not in the model, and nothing was changed."
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("T-06")
 def test_the_same_message_on_the_same_graph_gives_the_same_answer():
     for sentence in (each for spoken in SENTENCES.values() for each in spoken):
@@ -564,6 +565,7 @@ _WORDS = st.sampled_from(
 _MESSAGES = st.lists(_WORDS, min_size=1, max_size=16).map(" ".join)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("K-03", "K-04", "K-05", "K-22", "R-30")
 @settings(max_examples=200)
 @given(_MESSAGES)
@@ -578,6 +580,7 @@ def test_whatever_is_proposed_is_a_legal_change_set(message):
         applied(graph, understood.operations)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("R-30")
 @settings(max_examples=150)
 @given(st.text(max_size=300))

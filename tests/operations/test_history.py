@@ -45,6 +45,7 @@ async def moved(table: Table, move: Move, number: int) -> None:
             await take_back(table, commit, author)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("I-11", "P-120")
 @given(
     moves=st.lists(

@@ -182,6 +182,7 @@ def test_an_index_that_is_made_ready_beside_changes_and_searches_answers_like_on
         assert every == sum(1 << slot for slot in index._postings[word])
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("WD-16")
 def test_of_many_texts_with_common_words_the_best_are_those_of_a_full_reading():
     rng = random.Random(5)

@@ -113,6 +113,7 @@ def test_rankings_are_fused_by_their_share_of_the_best_and_every_score_is_kept()
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("D-41")
 async def test_the_local_embedder_is_loaded_once_and_gives_the_vectors_it_always_gave():
     """Two golden answers: another version of the package or its weights must not pass unnoticed."""

@@ -179,6 +179,7 @@ async def test_who_changes_their_vote_again_and_again_is_told_that_the_newest_on
         assert "your newest vote counts" in refused.json()["message"]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("E-52", "E-51", "WE-22")
 async def test_what_cannot_be_discussed_is_refused_before_anything_begins():
     async with open_place(GRAPHWRIGHT_DISCUSS_ROUNDS="4", GRAPHWRIGHT_DISCUSS_PER_MINUTE="1") as place:

@@ -187,6 +187,7 @@ def test_closing_the_connection_ends_the_work_and_nothing_is_changed(running: Ru
     assert client.get("/api/projects/cut").json()["revision"] == 0
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.requirement("X-93")
 @pytest.mark.parametrize("is_beside_a_server", [True, False])
@@ -220,6 +221,7 @@ def test_how_far_it_is_goes_to_a_terminal_over_the_line_before(capsys: pytest.Ca
     assert capsys.readouterr().err == "\r\x1b[K2,000 elements read\r\x1b[K"
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-94")
 @pytest.mark.parametrize("chosen", CHOICES)
 async def test_rest_says_the_same_of_each(chosen, place, shared_data: Path):

@@ -327,6 +327,7 @@ async def test_the_context_of_a_language_model_is_shown_as_it_would_be_sent(plac
     assert error_of(await client.post("/api/projects/shop/context", json={"evil": 1})) == (400, "invalidCommand")
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-01")
 async def test_each_format_that_can_be_written_has_an_address_and_tells_its_losses(place):
     client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Place order")))

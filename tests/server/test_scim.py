@@ -94,6 +94,7 @@ def refused(answer: httpx2.Response) -> tuple[int, str | None]:
     return answer.status_code, body.get("scimType")
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("Q-92")
 async def test_who_the_directory_tells_of_signs_in_to_the_account_it_made_with_what_their_groups_give():
     async with with_directory() as (place, directory, provider):
@@ -399,6 +400,7 @@ async def test_refusals_are_few_and_go_with_a_person_who_is_forgotten():
         assert (await journal.read()).refused == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("Z-117")
 async def test_two_libraries_that_read_python_are_never_loaded_at_once_nor_while_the_collector_may_stop_them(
     monkeypatch,

@@ -138,6 +138,7 @@ async def crash_loop(place: Place, kills: int) -> tuple[int, int]:
     return acknowledged_batches, unacknowledged
 
 
+@pytest.mark.slow
 @requirement("I-01", "I-02", "I-03", "I-04")
 async def test_fifteen_kills_lose_tear_and_double_nothing(tmp_path):
     acknowledged, _ = await crash_loop(InFolder(tmp_path), 15)

@@ -428,6 +428,7 @@ async def test_with_no_language_model_the_answer_comes_from_the_model_with_its_s
     assert result.unsupported == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("WD-20")
 @pytest.mark.parametrize(
     "question", ["x", "?", "ما هي الوظائف؟", "the of and", "der die das", "a" * 100_000, "[FN1] " * 10_000]

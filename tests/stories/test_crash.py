@@ -102,6 +102,7 @@ def kill_loop(folder: Path, kills: int, seed: int) -> None:
     assert all(count == 1 for count in final["commits"])
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("I-01", "I-02", "I-03", "I-08", "I-09", "R-66", "T-08", "WD-21", "WF-13")
 @pytest.mark.timeout(120)
 def test_a_few_kills_lose_nothing(tmp_path: Path):

@@ -121,6 +121,7 @@ def check_answers(model: LanguageModel, text: str) -> None:
         assert not [mark for mark in ("<|im_start|>", "[INST]", "\u202e", "\nHuman:") if mark in answer], text
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("R-22", "R-26")
 async def test_no_text_that_is_obeyed_changes_anything_without_a_decision():
     assert len(TEXTS) == len(set(TEXTS)) >= 50

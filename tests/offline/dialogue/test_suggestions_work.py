@@ -102,6 +102,7 @@ def failing(graph: Graph, language: Language) -> Iterator[tuple[str, str]]:
                 yield said, each
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("U-140")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", REAL)
@@ -111,6 +112,7 @@ def test_every_suggestion_on_a_real_model_works_when_it_is_said_next(
     assert list(failing(REAL[name](shared_data), language)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("U-140")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_suggestion_on_the_sample_and_on_an_empty_project_works(language: Language):
@@ -118,6 +120,7 @@ def test_every_suggestion_on_the_sample_and_on_an_empty_project_works(language: 
     assert list(failing(Graph(default_ontology()), language)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("U-140")
 @pytest.mark.parametrize("language", LANGUAGES)
 @settings(max_examples=6, deadline=None, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])

@@ -20,6 +20,7 @@ WORDS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("U-30")
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join))
