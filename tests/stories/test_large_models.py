@@ -92,7 +92,7 @@ async def sent(
 def of_the_model(request: ModelRequest) -> str:
     """The blocks that show the model: itself, or its names and a part of it."""
     blocks = [block.text for block in request.system if block.label in {"graph", "names"}]
-    parts = re.findall(r'<data-\w+ label="graph">.*?</data-\w+>', request.messages[-1].text, re.DOTALL)
+    parts = re.findall(r'<data-\w+ label="(?:graph|parts)">.*?</data-\w+>', request.messages[-1].text, re.DOTALL)
     return "\n".join([*blocks, *parts])
 
 
@@ -164,6 +164,33 @@ async def test_what_was_chosen_is_cut_to_what_the_words_are_about_and_says_so(wo
     assert re.search(r"Cut to 8,000 tokens: [\d,]+ of 1,001 nodes that are visible", shown)
     assert "MD70 Part700: Does job 700 of the plant" in shown
     assert "FN1 Part1: Does job 1 of the plant" not in shown, "it is not visible"
+
+
+@pytest.mark.requirement("Z-164")
+async def test_a_question_about_a_large_model_is_given_its_main_parts_with_ids_that_may_be_cited():
+    halls = [
+        NodeCreate(id=OperationId(f"h{n}"), temp_id=f"h{n}", node_type="MOD", name=f"Hall{n}", descr=f"Packs crate {n}")
+        for n in (1, 2)
+    ]
+    inside = [
+        EdgeCreate(
+            id=OperationId(f"i{n}"), edge_type="compose", source=Ref("h1" if n <= 4_000 else "h2"), target=Ref(f"t{n}")
+        )
+        for n in range(10, NODES, 10)
+    ]
+    place, model = await large(operations=[*halls, *plant(NODES), *inside])
+
+    request = await sent(place, model, "What are the main parts of it?", workflow="ask")
+
+    (told,) = re.findall(r'label="parts">\n(.*?)</data', request.messages[-1].text, re.DOTALL)
+    heading, *lines = told.splitlines()
+    assert heading.startswith("Main parts: ")
+    assert [re.sub(r"most connected .*?; ", "", line) for line in lines] == [
+        "MD2 Hall2: Packs crate 2; holds 5402 FUNC, 600 MOD; related to MD1 (1)",
+        "MD1 Hall1: Packs crate 1; holds 3601 FUNC, 400 MOD; related to MD2 (1)",
+        "7 elements belong to none of them",
+    ]
+    assert exactly(of_the_model(request)) <= BUDGET
 
 
 @pytest.mark.requirement("Z-02")

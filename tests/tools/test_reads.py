@@ -27,6 +27,22 @@ async def test_the_overview_counts_nodes_edges_and_findings_and_names_the_tops()
         "nodes": {"all": 8, "SYS": 1, "UC": 1, "ACTOR": 1, "FCHAIN": 1, "FUNC": 2, "FLOW": 1, "REQ": 1},
         "edges": {"all": 7, "compose": 4, "io": 2, "satisfy": 1},
         "findings": overview["findings"],
+        "main_parts": [
+            {
+                "id": "FN1",
+                "name": "ValidateOrder",
+                "holds": {"ACTOR": 1, "FLOW": 1, "REQ": 1},
+                "most_connected": ["FL1 Order", "RQ1 OrdersAreChecked", "AC1 Customer"],
+                "related_to": {"UC1": 1},
+            },
+            {
+                "id": "UC1",
+                "name": "Ordering",
+                "holds": {"FCHAIN": 1, "FUNC": 1},
+                "most_connected": ["FC1 HandleOrder", "FN2 PayOrder"],
+                "related_to": {"FN1": 1},
+            },
+        ],
         "top_nodes": [{"id": "SY1", "type": "SYS", "name": "Shop", "summary": "The web shop", "parts": 1}],
     }
     assert overview["findings"]["error"] > 0

@@ -9,10 +9,12 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
+from graphwright.context.parts import parts_of
 from graphwright.errors import InvalidCommand
 from graphwright.graph.document import Graph
 from graphwright.graph.foreign import read_by_people
 from graphwright.graph.kinds import handles_of, kind_of
+from graphwright.graph.main_parts import MainPart
 from graphwright.graph.query import histogram, neighbourhood
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -50,7 +52,7 @@ Direction: TypeAlias = Annotated[
 
 
 class ReadGraphOverview(ToolArguments, frozen=True, kw_only=True):
-    """The whole model at a glance: how many nodes and edges of which type, the tops of its tree, how many findings."""
+    """The whole model at a glance: how many nodes and edges of which type, its main parts, how many findings."""
 
 
 async def read_graph_overview(context: ToolContext, _arguments: ReadGraphOverview) -> ToolAnswer:
@@ -73,12 +75,24 @@ async def read_graph_overview(context: ToolContext, _arguments: ReadGraphOvervie
         "nodes": {"all": len(graph.nodes), **histogram(graph)},
         "edges": {"all": len(edges), **relations},
         "findings": {severity: findings[severity] for severity in ("error", "warning", "info")},
+        "main_parts": [_part(graph, each) for each in (await parts_of(graph, project.clock)).parts],
     }
     shown = tops[:_ROOTS]
     rows: Iterator[tuple[NodeId | None, JsonValue]] = (
         (node.node_id, {**brief(graph, node), "parts": sum(1 for _ in graph.children(node.node_id))}) for node in shown
     )
     return listed(head, "top_nodes", rows, total=len(tops), rest="find them with search_nodes or explore_neighborhood")
+
+
+def _part(graph: Graph, part: MainPart) -> dict[str, JsonValue]:
+    """What a main part holds, its most connected elements, and how many relations lead to which other parts."""
+    return {
+        "id": id_of(graph, part.head),
+        "name": part.head.name[:SUMMARY],
+        "holds": {**part.holds},
+        "most_connected": [label_of(graph, each)[:SUMMARY] for each in part.central],
+        "related_to": {name_of(graph, head): count for head, count in part.tied.items()},
+    }
 
 
 async def _tops(context: ToolContext) -> list[Node]:

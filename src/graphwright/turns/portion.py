@@ -12,12 +12,14 @@ from itertools import chain
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graphwright.context.capture import Captures
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import Capture, CaptureOptions
 from graphwright.context.choose import ModeChoice
 from graphwright.context.large import FOCUS, LINE_TOKENS, GraphExcerpt, around, names_of
+from graphwright.context.parts import parts_excerpt, parts_of
 from graphwright.context.retrieve import RetrieveOptions
 from graphwright.context.tokens import tokenizer
 from graphwright.context.visibility import compose_depths, shows_node
@@ -69,11 +71,13 @@ class Portion(Struct, frozen=True):
     """The index of names, where the workflow wants it and the model is not shown whole."""
     excerpt: GraphExcerpt | None = None
     """What is talked about, where the capture does not show it."""
+    parts: GraphExcerpt | None = None
+    """The main parts of the model, for a question about one that is not shown whole."""
 
     @property
     def node_ids(self) -> list[NodeId]:
-        """The nodes of the excerpt."""
-        return [] if self.excerpt is None else self.excerpt.node_ids
+        """The nodes of the excerpt and the parts."""
+        return [node_id for each in (self.excerpt, self.parts) if each is not None for node_id in each.node_ids]
 
 
 class Portions:
@@ -109,8 +113,10 @@ class Portions:
                     await self._pause()
             capture = self._capture(choice, view, context)
             if not self._is_language_model or capture.body_tokens <= self._budget - _MARKS:
-                if capture.is_whole or choice.is_override or not changes:
+                if capture.is_whole or choice.is_override:
                     return Portion(choice, capture)
+                if not changes:
+                    return await self._with_parts(Portion(choice, capture), view.graph)
                 return Portion(choice, capture, await self._index(view.graph), await self._talked_about(view, context))
         return await self._cut(choice, part, view, context, changes=changes)
 
@@ -122,7 +128,8 @@ class Portions:
         smallest = ModeChoice(mode="minimal", reasons=[*choice.reasons, reason], is_override=choice.is_override)
         capture = self._capture(smallest, view, context)
         if choice.mode == "full" and not changes and not choice.is_override:
-            return Portion(smallest, capture)  # what only reads is given what was found, and looks up the rest
+            # What only reads is given the parts and what was found, and looks up the rest.
+            return await self._with_parts(Portion(smallest, capture), view.graph)
         names = await self._index(view.graph) if changes else ""
         budget = self._half if changes else self._budget - _MARKS
         related = [each for each in await self._related(context) if each in part]
@@ -170,6 +177,14 @@ class Portions:
             since=view.since,
             said=context.said,
         )
+
+    async def _with_parts(self, portion: Portion, graph: Graph) -> Portion:
+        """The portion with the main parts of the model, where they fit in."""
+        if not self._is_language_model:
+            return portion
+        parts = parts_excerpt(graph, await parts_of(graph, self._project.clock))
+        left = self._budget - _MARKS - portion.capture.body_tokens
+        return replace(portion, parts=parts) if parts.shown and tokenizer().count(parts.text) <= left else portion
 
     async def _index(self, graph: Graph) -> str:
         """The names of a large model, made once for a revision."""

@@ -29,6 +29,7 @@ from graphwright.context.choose import ModeChoice, choose_mode
 from graphwright.context.history import ConversationHistory, compacted
 from graphwright.context.instructions import BUILD
 from graphwright.context.mending import CHECK, asks_to_mend, check_text
+from graphwright.context.parts import PARTS
 from graphwright.context.prompt import ExtraBlock, Prompt, build_prompt
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
@@ -281,6 +282,8 @@ class Preparation:
         changes = guide.changes and self._is_language_model
         portion = await self._portions.of(_choice(question, view, guide), view, portion_context, changes=changes)
         extras = [] if portion.excerpt is None else [ExtraBlock("graph", portion.excerpt.text)]
+        if portion.parts is not None:
+            extras.append(ExtraBlock(PARTS, portion.parts.text))
         if changes:
             if (changed := _changed(question, view)) is not None:
                 extras.append(ExtraBlock("changed", changed))
