@@ -25,7 +25,7 @@ NAMES: Final = (
     "stream", "fanout", "serving", "waits", "browser", "startup", "discuss", "investigate", "answerable", "agents",
     "exchange", "prompts", "reading", "servers", "sockets",
 )  # fmt: skip
-LARGE: Final = ("size", "documents", "history", "page", "peers")
+LARGE: Final = ("size", "documents", "history", "page", "peers", "soak")
 """Those that take minutes; they run only when they are named."""
 PAGE: Final = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN: Final = "<!-- figures of {} -->"

@@ -140,6 +140,7 @@ class Client(asyncio.Protocol):
     """Finds the ends of frames and counts those that hold the event."""
 
     MARK = b"message.delta"
+    PROJECT = b"bench"
 
     def __init__(self, crowd: Crowd, port: int, token: str) -> None:
         self.crowd, self.port, self.token = crowd, port, token
@@ -173,7 +174,7 @@ class Client(asyncio.Protocol):
         if not self.token:
             self.ready.set_result(None)
             return
-        body = b'{"type":"session.open","protocolVersion":1,"projectId":"bench"}'
+        body = b'{"type":"session.open","protocolVersion":1,"projectId":"%b"}' % self.PROJECT
         self.transport.write(bytes((0x81, 0x80 | len(body))) + b"\0\0\0\0" + body)
 
     def frames_of(self, data: bytes) -> int:

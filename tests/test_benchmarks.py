@@ -28,6 +28,7 @@ SLOW = {
     "agents",
     "servers",
     "sockets",
+    "soak",
     "postgres",
     "startup",
     "store",

@@ -1,0 +1,156 @@
+"""What a server gains in memory while people work for an hour: 500 sockets, a change a second, questions, and a search.
+
+What they do leaves the model as large as it was, so that whatever is gained is kept for nothing. Somebody leaves and
+somebody else comes all the time. The first quarter warms up; of the rest the straight line that comes nearest to what
+only this process holds is told (least squares). Read where Linux tells it.
+
+Run: python -m benchmarks soak
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import linear_regression
+from typing import Final, cast
+from urllib.parse import urlsplit
+
+import httpx2
+
+from benchmarks._served import owner_of, served, told
+from benchmarks._table import Table
+from benchmarks.fanout import Client, Crowd
+from benchmarks.serving import memory_of
+from benchmarks.waits import QUESTION, sample
+from graphwright.cli.demo import PROJECT
+from graphwright.ports import Ids, SystemClock
+
+SOCKETS: Final = 500
+SECONDS: Final = 3_600.0
+WARM: Final = 0.25
+"""Share of the time that is not counted."""
+GAINED_KIB: Final = 1_024.0
+"""An hour."""
+TOLD: Final = 60
+"""Figures of each end, a second apart."""
+CHANGE_S: Final = 1.0
+QUESTION_EACH: Final = 20
+"""Changes between two questions; as many questions to a conversation."""
+SEARCH_EACH: Final = 7
+COME_EACH: Final = 3
+WHERE: Final = f"/api/projects/{PROJECT}"
+NODE: Final = "AcceptOrder.FN.001"
+
+
+class Onlooker(Client):
+    """Hears of every change."""
+
+    MARK = b"commit.applied"
+    PROJECT = PROJECT.encode()
+
+
+def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
+    yield asyncio.run(measure(folder / "data", sockets=5 if quick else SOCKETS, seconds=3.0 if quick else SECONDS))
+
+
+async def measure(data: Path, *, sockets: int, seconds: float) -> Table:
+    await sample(data)
+    with served(data) as place:
+        with owner_of(place) as owner:
+            body = {"project": PROJECT, "access": "editor", "days": 1}
+            token = cast("dict[str, str]", told(owner.post("/api/tokens", json=body)))["token"]
+        everybody = Everybody(urlsplit(place.origin).port or 0, token)
+        for _ in range(sockets):
+            await everybody.come()
+        bearer = {"Authorization": f"Bearer {token}"}
+        async with httpx2.AsyncClient(base_url=place.origin, headers=bearer) as client:
+            held = await work(Worker(client), everybody, place.pid, seconds)
+        everybody.leave()
+    warm = [(moment / 3_600, kib) for moment, kib in held if moment >= WARM * seconds]
+    slope = linear_regression(*zip(*warm, strict=True)).slope
+    title = f"own memory of a server with {sockets:,} sockets, {seconds / 60:.0f} minutes"
+    table = Table(title, what="process", unit="KiB")
+    table.add("when it was warm", [kib for _, kib in warm[:TOLD]])
+    table.add("at the end", [kib for _, kib in warm[-TOLD:]])
+    note = f"{len(held):,} changes, {everybody.crowd.have:,} events were heard, {everybody.came:,} people came"
+    table.add("gained in an hour", [slope], note, most=GAINED_KIB)
+    return table
+
+
+async def work(worker: Worker, everybody: Everybody, pid: int, seconds: float) -> Sequence[tuple[float, float]]:
+    """When, in seconds, and KiB, once for each change."""
+    held: list[tuple[float, float]] = []
+    begun, number = time.monotonic(), 0
+    while (moment := time.monotonic() - begun) < seconds:
+        number += 1
+        await worker.change(number)
+        if number % COME_EACH == 0:
+            everybody.go()
+            await everybody.come()
+        if number % SEARCH_EACH == 0:
+            await worker.search()
+        if number % QUESTION_EACH == 0:
+            await worker.ask(begins=number % QUESTION_EACH**2 == 0)
+        held.append((moment, 1_024 * memory_of(pid)[1]))
+        await asyncio.sleep(CHANGE_S)
+    return held
+
+
+class Everybody:
+    """Those who look on."""
+
+    def __init__(self, port: int, token: str) -> None:
+        self.crowd = Crowd(0)
+        self.came = 0
+        self._port, self._token = port, token
+        self._people: deque[Onlooker] = deque()
+
+    async def come(self) -> None:
+        """One more."""
+        _, onlooker = await asyncio.get_running_loop().create_connection(
+            lambda: Onlooker(self.crowd, self._port, self._token), "127.0.0.1", self._port
+        )
+        await asyncio.wait_for(onlooker.ready, 30)
+        self._people.append(onlooker)
+        self.came += 1
+
+    def go(self) -> None:
+        """Whoever has been there longest leaves without a word."""
+        self._people.popleft().transport.abort()
+
+    def leave(self) -> None:
+        """Everybody goes."""
+        while self._people:
+            self.go()
+
+
+class Worker:
+    """Somebody who works on the project."""
+
+    def __init__(self, client: httpx2.AsyncClient) -> None:
+        self._client = client
+        self._ids = Ids(SystemClock())
+        self._thread_id: str | None = None
+
+    async def change(self, number: int) -> None:
+        """Say something else of one element."""
+        said = f"Takes request {number:06} and keeps it as an order."
+        update = {"op": "node.update", "id": "op-1", "ref": NODE, "set": {"descr": said}}
+        revision = cast("dict[str, int]", told(await self._client.get(WHERE)))["revision"]
+        await self._command("changes.submit", baseRevision=revision, operations=[update])
+
+    async def search(self) -> None:
+        """Look for something."""
+        told(await self._client.get(f"{WHERE}/search", params={"q": "order"}))
+
+    async def ask(self, *, begins: bool) -> None:
+        """Ask the offline assistant, in the same conversation or a new one."""
+        thread = {} if begins or self._thread_id is None else {"threadId": self._thread_id}
+        self._thread_id = (await self._command("message.send", text=QUESTION, workflow="ask", **thread))["threadId"]
+
+    async def _command(self, command: str, **fields: object) -> dict[str, str]:
+        body = {"type": command, "commandId": self._ids.new(), **fields}
+        return cast("dict[str, str]", told(await self._client.post(f"{WHERE}/commands", json=body)))
