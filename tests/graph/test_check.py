@@ -20,9 +20,11 @@ from graphwright.graph.check import (
     local_calls,
     survey,
     sweep,
+    swept,
 )
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
+from graphwright.graph.picture import Picture
 from graphwright.graph.rules import RULES
 from graphwright.graph.similarity import MAX_PAIRS, SimilarityIndex, index_graph
 from graphwright.operations.staged import StagedGraph
@@ -463,9 +465,12 @@ def test_what_is_said_about_one_node_is_bounded_and_says_that_there_is_more() ->
 
 
 @pytest.mark.requirement("K-24", "R-40")
-def test_a_sweep_pauses_often_and_reads_the_graph_it_began_with() -> None:
+def test_a_sweep_pauses_often_and_reads_the_graph_it_took_a_picture_of() -> None:
     graph = shops(1_000)
-    slices = sweep(graph)
+    picture = Picture(graph)
+    for _ in picture.take():
+        pass
+    slices = swept(picture)
     first = next(slices)
     for node in list(graph.of_type("FUNC")):
         for edge in [*graph.outgoing(node.node_id), *graph.incoming(node.node_id)]:
@@ -476,6 +481,23 @@ def test_a_sweep_pauses_often_and_reads_the_graph_it_began_with() -> None:
     assert first == []
     assert len(rest) > 10
     assert {finding.rule_id for found in rest for finding in found} == {"full_traceability"}
+
+
+@pytest.mark.requirement("K-24", "R-40")
+@pytest.mark.parametrize("changes", [0, 1, 1_000])
+def test_a_picture_is_taken_in_slices_and_is_of_one_revision_however_often_the_graph_changes(changes: int) -> None:
+    graph = shops(6_000)
+    picture = Picture(graph)
+    taking = picture.take()
+    slices = 0
+    for _ in taking:
+        slices += 1
+        if slices <= changes:
+            new = node_of(f"New{slices}:REQ", graph)
+            graph.apply([NodeChange(before=None, after=new, operation_id="op")], graph.revision + 1)
+
+    assert (picture.revision, picture.nodes) == (graph.revision, list(graph.nodes.values()))
+    assert slices > 2
 
 
 @pytest.mark.requirement("K-24")

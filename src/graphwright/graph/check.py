@@ -272,9 +272,16 @@ def survey(graph: Graph, index: SimilarityIndex) -> Iterator[list[Finding]]:
 
 
 def sweep(graph: Graph) -> Iterator[list[Finding]]:
-    """The findings of the graph rules, some with each pause; all true of the revision at which the sweep began."""
-    active = active_rules(graph.ontology).graph
+    """The findings of the graph rules, some with each pause; all true of one revision, whatever changes meanwhile."""
     picture = Picture(graph)
+    for _ in picture.take():
+        yield []
+    yield from swept(picture)
+
+
+def swept(picture: Picture) -> Iterator[list[Finding]]:
+    """The findings of the graph rules, of a graph that was taken a picture of."""
+    active = active_rules(picture.ontology).graph
     for _ in picture.develop(sorted({relation for each in active for relation in each.rule.edges})):
         yield []
     findings: dict[FindingId, Finding] = {}

@@ -1,14 +1,15 @@
 """The whole graph held still, as integers: what the late sweeps read.
 
 A sweep pauses between slices of its work, and meanwhile the live graph may change (ADR-18). So it reads a `Picture`:
-nodes and edges are records that never change, copying the two lists takes a fraction of a millisecond, and everything
-else is built from the copies, in slices too. Its findings are true of the revision the picture was taken at.
+nodes and edges are records that never change, so two lists of them are copied, and everything else is built from the
+copies; both in slices. Its findings are true of the revision the picture was taken at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -16,8 +17,17 @@ if TYPE_CHECKING:
     from graphwright.protocol.graph import Edge, Node
     from graphwright.protocol.ids import NodeId
 
+K = TypeVar("K")
+T = TypeVar("T")
+
+_NOT_TAKEN: Final = -1
 SLICE: Final = 1_000
 """Nodes or edges looked at between two pauses: 0.5 to 1 ms, half of what ADR-18 allows."""
+
+_COPIED: Final = 15_000
+"""Elements copied between two pauses: what was not looked at for a while takes 30 ns each."""
+_TRIES: Final = 3
+"""A graph that changes all the time is copied at once after so many beginnings."""
 
 Pauses: TypeAlias = Generator[None, None, None]
 Adjacency: TypeAlias = Sequence[Sequence[int]]
@@ -32,13 +42,31 @@ class Picture:
 
     def __init__(self, graph: Graph) -> None:
         self.ontology: Ontology = graph.ontology
-        self.revision = graph.revision
-        self.nodes: list[Node] = list(graph.nodes.values())
-        self._edges: list[Edge] = list(graph.edges.values())
+        self.revision = _NOT_TAKEN
+        self.nodes: list[Node] = []
+        self._graph = graph
+        self._edges: list[Edge] = []
         self._places: dict[NodeId, int] = {}
         self._of_type: dict[str, list[int]] = {}
         self._ahead: Mapping[str, Adjacency] = {}
         self._back: Mapping[str, Adjacency] = {}
+
+    def take(self, *, at_once: bool = False) -> Pauses:
+        """Copy the graph as it is at the end of this, whatever changes it meanwhile; `at_once`: without a pause."""
+        graph = self._graph
+        for tried in range(_TRIES + 1):
+            self.revision, self.nodes, self._edges = graph.revision, [], []
+            copied = chain(_copied(graph.nodes, self.nodes), _copied(graph.edges, self._edges))
+            if at_once or tried == _TRIES:
+                for _ in copied:
+                    pass
+                return
+            for _ in copied:
+                yield
+                if graph.revision != self.revision:
+                    break
+            else:
+                return
 
     def develop(self, relations: Iterable[str]) -> Pauses:
         """Build the indexes, for these relations; to be exhausted before anything else is asked."""
@@ -96,6 +124,13 @@ class Picture:
                 work = 0
                 yield
         return marks
+
+
+def _copied(elements: Mapping[K, T], to: list[T]) -> Pauses:
+    values = iter(elements.values())
+    while some := list(islice(values, _COPIED)):
+        to += some
+        yield
 
 
 def _join(ways: list[list[int]], place: int, other: int) -> None:

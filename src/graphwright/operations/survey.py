@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from itertools import count
 from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
-from graphwright.graph.check import survey, sweep
+from graphwright.graph.check import survey, sweep, swept
 from graphwright.graph.document import Graph
+from graphwright.graph.picture import Picture
 from graphwright.graph.similarity import SimilarityIndex, index_graph
 from graphwright.operations.finding_changes import FindingChanges, FindingIndex, Found
 from graphwright.operations.similar import filling, similar_in
@@ -18,6 +20,8 @@ from graphwright.protocol.operations import Finding
 
 PAUSE_S: Final = 0.001
 """Between slices (ADR-18)."""
+_TRIES: Final = 3
+"""Of a model that others change all the time the picture is taken at once after so many."""
 
 
 MoreFindings: TypeAlias = Callable[[Graph], Awaitable[list[Finding]]]
@@ -82,31 +86,35 @@ class Survey:
     async def _read(self, project: Project) -> tuple[int, Found]:
         """The findings of our rules and the revision of which they are true, whoever commits meanwhile.
 
-        What is read element by element is mended by what the commits in between did to it. The graph rules take the
-        whole graph with them when they begin: that is in the moment in which nothing is left to be mended.
+        What is read element by element is mended by what the commits in between did to it. The graph rules read a
+        picture of the whole graph: one that is of the revision at which nothing is left to be mended.
         """
         changes = FindingChanges(project)
+        picture = Picture(project.graph)
         hear = changes.on_commit
         project.on_commit.append(hear)
         try:
             found = FindingIndex()
             changes.is_survey_due = True
-            while changes:
-                if changes.is_survey_due:
-                    await self._similar(project)
-                    changes.forget()
-                    found = FindingIndex()
-                    await self._slices(found, survey(project.graph, similar_in(project)))
-                difference = await changes.taken(found, lambda: self._similar(project), self._pause)
-                found.drop(difference.went)
-                found.add(difference.came.all.values())
-            revision, swept = project.graph.revision, sweep(project.graph)
-            found.add(next(swept, ()))
+            for tried in count():
+                while changes:
+                    if changes.is_survey_due:
+                        await self._similar(project)
+                        changes.forget()
+                        found = FindingIndex()
+                        await self._slices(found, survey(project.graph, similar_in(project)))
+                    difference = await changes.taken(found, lambda: self._similar(project), self._pause)
+                    found.drop(difference.went)
+                    found.add(difference.came.all.values())
+                if picture.revision == project.graph.revision:
+                    break
+                for _ in picture.take(at_once=tried >= _TRIES):
+                    await self._pause()
         finally:
             project.on_commit.remove(hear)
         with uncollected():  # as in `watch`
-            await self._slices(found, swept)
-        return revision, found.all
+            await self._slices(found, swept(picture))
+        return picture.revision, found.all
 
     async def _similar(self, project: Project) -> SimilarityIndex:
         for _ in filling(project):
