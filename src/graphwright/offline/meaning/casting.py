@@ -31,7 +31,8 @@ _TYPE_OF_KIND: Final[Mapping[Kind, str]] = {
     "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD", "system": "SYS",
 }  # fmt: skip
 PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
-ACTING: Final[frozenset[Kind]] = frozenset((*PEOPLE, "device", "software", "system"))
+BUILT: Final[frozenset[Kind]] = frozenset(("device", "software", "system"))
+ACTING: Final[frozenset[Kind]] = PEOPLE | BUILT
 """Kinds of what does something by itself."""
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 SUPPOSED: Final[Mapping[str, str]] = {"ACTOR": "supposed", "MOD": "supposedPart"}
