@@ -24,7 +24,7 @@ from graphwright.offline.dialogue.misplaced import (
 from graphwright.offline.dialogue.results import clause_names, made_texts, untouched
 from graphwright.offline.dialogue.stories import happened_once, hardly_had, is_known_part, tells_of_had
 from graphwright.offline.dialogue.strange import nearly_named, unread
-from graphwright.offline.dialogue.told import ToldSentence, words_in
+from graphwright.offline.dialogue.told import SentenceResult, words_in
 from graphwright.offline.meaning.casting import is_nobody, kind_of
 from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.means import Meant
@@ -64,20 +64,20 @@ _NEVER_DEEDS: Final = ("rename", "retype")
 def misreadings(reading: MessageReading, meant: Meant) -> list[Doubt]:
     """Why sentences of a message may have been misread; each doubt has the place of its sentence and the words."""
     made = frozenset(words_in(" ".join(made_texts(meant.draft))))
-    told = (ToldSentence(sentence, meant, made) for sentence in paced(reading.sentences, 1))
+    told = (SentenceResult(sentence, meant, made) for sentence in paced(reading.sentences, 1))
     return [doubt for each in told if not each.is_process() and not each.is_called() for doubt in _doubts_of(each)]
 
 
 # the doubts ---------------------------------------------------------------------------------------------------------
 
 
-def _unsure(told: ToldSentence) -> Iterator[str]:
+def _unsure(told: SentenceResult) -> Iterator[str]:
     """The person is not sure: `or the other way round`."""
     spoken = f" {' '.join(words_in(told.sentence.text))} "
     yield from sorted((each for each in told.words.phrases["unsure"] if f" {each} " in spoken), key=spoken.find)
 
 
-def _two_things(told: ToldSentence) -> Iterator[str]:
+def _two_things(told: SentenceResult) -> Iterator[str]:
     """Two things of one verb that are no list: a verb has one, so another verb or preposition was missed."""
     for doing in told.doings:
         things = [each.phrase for each in doing.clause.roles if each.name == "thing" and not each.taken_over]
@@ -91,7 +91,7 @@ def _two_things(told: ToldSentence) -> Iterator[str]:
             yield " / ".join(names.values())
 
 
-def _wrong_pronoun(told: ToldSentence) -> Iterator[str]:
+def _wrong_pronoun(told: SentenceResult) -> Iterator[str]:
     """A pronoun was taken for what it cannot mean: `brings him` for who brings, `it` for a person."""
     for doing in told.doings:
         doers = {fold(each.name) for each in doing.doers}
@@ -107,7 +107,7 @@ def _wrong_pronoun(told: ToldSentence) -> Iterator[str]:
                 yield f"{role.phrase.text} = {found.name}"
 
 
-def _bare_list(told: ToldSentence) -> Iterator[str]:
+def _bare_list(told: SentenceResult) -> Iterator[str]:
     """Doers with commas and no `and` between them: `the translator drafts, the editor polishes` has a verb in each."""
     for doing in told.doings:
         for role in doing.clause.roles:
@@ -121,7 +121,7 @@ def _bare_list(told: ToldSentence) -> Iterator[str]:
                 yield phrase.text
 
 
-def _lost_part(told: ToldSentence) -> Iterator[str]:
+def _lost_part(told: SentenceResult) -> Iterator[str]:
     """Who does it, what is acted on, or a step of a chain stands in nothing that was made."""
     for said in told.statements:
         if isinstance(said, Chaining):
@@ -138,7 +138,7 @@ def _lost_part(told: ToldSentence) -> Iterator[str]:
         )
 
 
-def _half_lost(told: ToldSentence) -> Iterator[str]:
+def _half_lost(told: SentenceResult) -> Iterator[str]:
     """Half of the telling words, and more than a few, stand in nothing that was made."""
     if not told.builds or all(isinstance(each, Ordering) for each in told.statements):
         return
@@ -148,7 +148,7 @@ def _half_lost(told: ToldSentence) -> Iterator[str]:
         yield ", ".join(lost)
 
 
-def _deed_as_doer(told: ToldSentence) -> Iterator[str]:
+def _deed_as_doer(told: SentenceResult) -> Iterator[str]:
     """What is done was read as who does it: `pressing the button`; a French noun without article: `envoi, contrôle`."""
     carried = {part.start for each in told.statements if isinstance(each, Carrying) for part in each.carried}
     for clause in told.clauses() if told.builds else ():
@@ -168,7 +168,7 @@ def _deed_as_doer(told: ToldSentence) -> Iterator[str]:
                 yield phrase.name
 
 
-def _belonging_as_deed(told: ToldSentence) -> Iterator[str]:
+def _belonging_as_deed(told: SentenceResult) -> Iterator[str]:
     """A verb that only says what belongs to what became something that is done."""
     belongs = told.words.relations["contain"] | told.words.relations["belong"]
     for doing in told.doings:
@@ -185,7 +185,7 @@ def _belonging_as_deed(told: ToldSentence) -> Iterator[str]:
             yield doing.clause.text
 
 
-def _speaker_as_doer(told: ToldSentence) -> Iterator[str]:
+def _speaker_as_doer(told: SentenceResult) -> Iterator[str]:
     """`We met the growers`: who speaks tells a story as often as they describe a system, and nobody knows who it is."""
     for doing in told.doings:
         for role in doing.clause.roles:
@@ -197,7 +197,7 @@ def _speaker_as_doer(told: ToldSentence) -> Iterator[str]:
                 yield doing.clause.text
 
 
-def _unproven_verb(told: ToldSentence) -> Iterator[str]:
+def _unproven_verb(told: SentenceResult) -> Iterator[str]:
     """A verb only by its ending, and nothing it acts on: no dictionary, helper or object proves that it is one."""
     for doing in told.doings:
         verb = doing.clause.verb
@@ -208,7 +208,7 @@ def _unproven_verb(told: ToldSentence) -> Iterator[str]:
             yield verb.text
 
 
-def _data_as_part(told: ToldSentence) -> Iterator[str]:
+def _data_as_part(told: SentenceResult) -> Iterator[str]:
     """What is data became a module: a record has fields, a machine has parts."""
     modules = {
         fold(each.name) for each in told.draft.operations if isinstance(each, NodeCreate) and each.node_type == "MOD"
@@ -220,7 +220,7 @@ def _data_as_part(told: ToldSentence) -> Iterator[str]:
                 yield from (each.name for each in data if fold(name_of(each)) in modules)
 
 
-def _kind_as_name(told: ToldSentence) -> Iterator[str]:
+def _kind_as_name(told: SentenceResult) -> Iterator[str]:
     """A word for parts, or for another type, became the name of an element: `four parts`, `a requirement`."""
     parts, said = told.words.phrases["part"], set(words_in(told.sentence.text))
     for each in told.draft.operations:
@@ -231,7 +231,7 @@ def _kind_as_name(told: ToldSentence) -> Iterator[str]:
             yield each.name
 
 
-def _no_duty(told: ToldSentence) -> Iterator[str]:
+def _no_duty(told: SentenceResult) -> Iterator[str]:
     """It became a requirement for a number in it, and beside the number somebody just does something."""
     if not told.demands or any(_is_duty(clause, told) for clause in told.sentence.clauses if clause.kind == "main"):
         return
@@ -242,7 +242,7 @@ def _no_duty(told: ToldSentence) -> Iterator[str]:
             yield clause.text
 
 
-def _soft_demand(told: ToldSentence) -> Iterator[str]:
+def _soft_demand(told: SentenceResult) -> Iterator[str]:
     """`I should go`, `it must be done first`, `the clerk should file it`: talk, a deed, or about the model, as often.
 
     A limit in numbers or a noun of its own that must do something leaves no such doubt.
@@ -263,7 +263,7 @@ def _soft_demand(told: ToldSentence) -> Iterator[str]:
         yield clause.text
 
 
-def _lost_duty(told: ToldSentence) -> Iterator[str]:
+def _lost_duty(told: SentenceResult) -> Iterator[str]:
     """Something must or may be, and nothing was made of it, but of what stands beside it."""
     built = [each.clause.index for each in told.doings if told.is_made(fold(each.verb))]
     for clause in told.clauses() if told.builds else ():
@@ -274,7 +274,7 @@ def _lost_duty(told: ToldSentence) -> Iterator[str]:
             yield clause.text
 
 
-def _type_as_demand(told: ToldSentence) -> Iterator[str]:
+def _type_as_demand(told: SentenceResult) -> Iterator[str]:
     """`The tally should be a flow`: what is demanded is a type, so it is about the model, not about the system."""
     for clause in told.sentence.clauses if told.demands else ():
         kind = whole(clause, "kind")
@@ -282,7 +282,7 @@ def _type_as_demand(told: ToldSentence) -> Iterator[str]:
             yield clause.text
 
 
-def _order_as_deed(told: ToldSentence) -> Iterator[str]:
+def _order_as_deed(told: SentenceResult) -> Iterator[str]:
     """Changing what exists, or the model, became what the system does or must do: `remove the horn`.
 
     Who already acts in the model has deeds of their own: `a customer cancels an order`.
@@ -302,7 +302,7 @@ def _order_as_deed(told: ToldSentence) -> Iterator[str]:
             yield doing.clause.text
 
 
-def _order_of_nobody(told: ToldSentence) -> Iterator[str]:
+def _order_of_nobody(told: SentenceResult) -> Iterator[str]:
     """Nobody is said to do it, its verb orders changes, and what exists is spoken of: `the pump is old, delete`."""
     if not told.speaks_of_known():
         return
@@ -319,7 +319,7 @@ def _order_of_nobody(told: ToldSentence) -> Iterator[str]:
             yield doing.clause.text
 
 
-def _going_nowhere(told: ToldSentence) -> Iterator[str]:
+def _going_nowhere(told: SentenceResult) -> Iterator[str]:
     """Where a part of the model is became what it does: `the extractor sits in the store room`."""
     for doing in told.doings:
         stands = [each.phrase for each in doing.clause.roles if each.name in {"place", "goal", "source", "receiver"}]
@@ -330,7 +330,7 @@ def _going_nowhere(told: ToldSentence) -> Iterator[str]:
             yield doing.clause.text
 
 
-def _order_as_demand(told: ToldSentence) -> Iterator[str]:
+def _order_as_demand(told: SentenceResult) -> Iterator[str]:
     """How elements of the model belong together became a requirement: `the feeder should sit under the barn`."""
     if not told.demands or any(clause.measures for clause in told.sentence.clauses):
         return
@@ -345,7 +345,7 @@ def _order_as_demand(told: ToldSentence) -> Iterator[str]:
             yield clause.text
 
 
-def _other_of_name(told: ToldSentence) -> Iterator[str]:
+def _other_of_name(told: SentenceResult) -> Iterator[str]:
     """What is made has the name of an element of the model that is something else: a deed is no part."""
     deeds, parts = {"FUNC", "UC"}, _PARTICIPANTS
     for each in told.draft.operations if told.builds else ():
@@ -356,14 +356,14 @@ def _other_of_name(told: ToldSentence) -> Iterator[str]:
             yield each.name
 
 
-def _objection(told: ToldSentence) -> Iterator[str]:
+def _objection(told: SentenceResult) -> Iterator[str]:
     """`No, ...` takes something back; nothing was taken back, but more was made."""
     first = words_in(told.sentence.text)[:2]
     if told.builds and len(first) > 1 and told.words.phrases["objection"] & set(first):
         yield told.sentence.text
 
 
-def _clause_as_name(told: ToldSentence) -> Iterator[str]:
+def _clause_as_name(told: SentenceResult) -> Iterator[str]:
     """The name of a thing holds a clause: `Harbour master does that`."""
     yield from clause_names(told.sentence.text, told.sentence.language, told.draft)
     if told.builds and told.doings:
@@ -371,13 +371,13 @@ def _clause_as_name(told: ToldSentence) -> Iterator[str]:
         yield from glued_names(made, told.sentence.language)
 
 
-def _untouched(told: ToldSentence) -> Iterator[str]:
+def _untouched(told: SentenceResult) -> Iterator[str]:
     """A deed, demand, test or record of the model is named, and what is made has nothing to do with it."""
     if told.statements:
         yield from untouched(told.sentence.text, told.draft)
 
 
-_DOUBTS: Final[Mapping[str, Callable[[ToldSentence], Iterator[str]]]] = MappingProxyType(
+_DOUBTS: Final[Mapping[str, Callable[[SentenceResult], Iterator[str]]]] = MappingProxyType(
     {
         "unsure": _unsure,
         "objection": _objection,
@@ -417,7 +417,7 @@ _DOUBTS: Final[Mapping[str, Callable[[ToldSentence], Iterator[str]]]] = MappingP
 # pieces ------------------------------------------------------------------------------------------------------------
 
 
-def _doubts_of(told: ToldSentence) -> Iterator[Doubt]:
+def _doubts_of(told: SentenceResult) -> Iterator[Doubt]:
     for code, found in paced(_DOUBTS.items(), 1):
         if (text := next(found(told), None)) is not None:
             yield Doubt(code, told.sentence.start, told.sentence.end, cleaned(text), weight="shows")
@@ -428,7 +428,7 @@ def _is_doer(role: RoleName, preposition: str) -> bool:
     return role == "doer" and not preposition
 
 
-def _is_duty(clause: SpokenClause, told: ToldSentence) -> bool:
+def _is_duty(clause: SpokenClause, told: SentenceResult) -> bool:
     """Does a clause demand: in words, by what is forbidden, or by a limit to what is allowed?"""
     verb = clause.verb
     if verb is None or verb.modality in _DUTIES:
@@ -437,7 +437,7 @@ def _is_duty(clause: SpokenClause, told: ToldSentence) -> bool:
     return verb.modality in _ALLOWING and is_limited
 
 
-def _acts(told: ToldSentence, phrase: SpokenPhrase) -> bool:
+def _acts(told: SentenceResult, phrase: SpokenPhrase) -> bool:
     """Is it an actor of the model already?"""
     known = told.draft.base.nodes
     return any(node.node_type == "ACTOR" and node.node_id in known for node in told.draft.find(name_of(phrase)))

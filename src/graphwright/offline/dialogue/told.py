@@ -33,7 +33,7 @@ _DESCRIBED: Final = frozenset({"condition", "purpose", "content"})
 """Clauses that go into a description as they are."""
 
 
-class ToldSentence:
+class SentenceResult:
     """A sentence with what was made of it."""
 
     def __init__(self, sentence: SentenceReading, meant: Meant, made: frozenset[str]) -> None:
