@@ -637,6 +637,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-426": "A second question of one sentence leans on the first, and a pronoun means who or what was asked for.",
     "U-427": "A list that somebody wishes for is told, and makes nothing.",
     "U-428": "Nothing is denied of which a text of the model speaks.",
+    "U-429": "What is not explained word for word is only proposed, and says what was chosen; a plain sentence is done at once.",
     "U-414": "Tests by which a requirement is said to be proved are made by their names, and verify it.",
     "U-415": "A part carries the task that is said to be its own; who goes somewhere is no task.",
     "U-416": "In German what is done something to may stand first; where no case tells who does it, that is shown.",

@@ -44,9 +44,9 @@ AskedKind: TypeAlias = Literal[
     "yesNo", "who", "what", "which", "howMany", "where", "when", "why", "how", "whose", "list", "compare", "define",
 ]  # fmt: skip
 TalkKind: TypeAlias = Literal["greeting", "farewell", "thanks", "sorry", "wait", "agreement", "refusal"]
-DoubtWeight: TypeAlias = Literal["says", "shows", "asks", "stops"]
-"""What a doubt does: it is told beside what was done, the reading is shown first, it must be asked first, or nothing
-can be done."""
+DoubtWeight: TypeAlias = Literal["says", "proposes", "shows", "asks", "stops"]
+"""What a doubt does: it is told beside what was done, what was made is only proposed, the reading is shown first, it
+must be asked first, or nothing can be done."""
 
 
 class Token(Record, frozen=True):

@@ -135,8 +135,8 @@ class Mentions:
             two = (each.phrase for each in reversed(self._said) if len(each.phrase.members) == len(("one", "other")))
             return next(two, None)
         others = [each for each in reversed(self._said) if name == "doer" or each.phrase not in self._own]
-        agreeing = [each for each in others if _agree(phrase, each.phrase)]
-        agreeing = agreeing or [each for each in others if _agree(phrase, each.phrase, loosely=True)]
+        agreeing = [each for each in others if agree(phrase, each.phrase)]
+        agreeing = agreeing or [each for each in others if agree(phrase, each.phrase, loosely=True)]
         if agreeing and word in words_of("latter"):
             return agreeing[0].phrase
         if word in words_of("persons"):
@@ -184,7 +184,7 @@ def _meant(phrase: SpokenPhrase) -> SpokenPhrase:
     return phrase
 
 
-def _agree(pronoun: SpokenPhrase, phrase: SpokenPhrase, *, loosely: bool = False) -> bool:
+def agree(pronoun: SpokenPhrase, phrase: SpokenPhrase, *, loosely: bool = False) -> bool:
     """Can the pronoun stand for the phrase, by number and, where both tell, by gender?
 
     `loosely`: they may be one, as `they` of a crew.

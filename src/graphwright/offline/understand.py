@@ -20,10 +20,11 @@ from graphwright.context.request_text import answers_in
 from graphwright.context.workflow_choice import is_question
 from graphwright.formats.cleaning import clean
 from graphwright.grammar.read import read
-from graphwright.grammar.records import Focus, MessageReading, SentenceReading, SpokenClause
+from graphwright.grammar.records import Doubt, Focus, MessageReading, SentenceReading, SpokenClause
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
+from graphwright.offline.dialogue.accounting import unaccounted
 from graphwright.offline.dialogue.asides import aside_of, is_for_others
 from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.dialogue.forms import FormLine, quoted, settled, shortened, with_names
@@ -36,6 +37,7 @@ from graphwright.offline.dialogue.guessing import (
 from graphwright.offline.dialogue.judgement import (
     OtherReading,
     asked_first,
+    look_at,
     notes,
     other_readings,
     reasons,
@@ -433,7 +435,7 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
     found = misreadings(reading, meant)
     shown = shown_first(reading, meant, found, told)
     if shown is None:
-        return _change(reading, meant, told)
+        return _change(reading, meant, told, unaccounted(reading, meant))
     chosen = answers_in(answered or (), [shown.label]).get(shown.label)
     if chosen is None and (answered is None or lines):
         return OpenQuestion(reasons(found, language), [shown], language, reads_order=bool(meant.ordered))
@@ -487,11 +489,16 @@ def _covered(clause: SpokenClause) -> SpokenClause:
     return replace(clause, uncovered=(), mood="statement")
 
 
-def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
-    """The change in words; without operations the text says why, and is empty where nothing was understood."""
+def _change(reading: MessageReading, meant: Meant, told: str, chosen: Sequence[Doubt] = ()) -> Change:
+    """The change in words; without operations the text says why, and is empty where nothing was understood.
+
+    `chosen`: what the words do not tell, so that people are to look at it first.
+    """
     language, say = reading.language, dialogue_words(reading.language)
-    operations, proposes = meant.draft.operations, meant.proposes or any(map(_is_endless, reading.sentences))
+    operations, is_whole = meant.draft.operations, not (chosen or meant.left_out)
+    proposes = meant.proposes or not is_whole or any(map(_is_endless, reading.sentences))
     lines = [*notes(reading, meant, language)]
+    lines += [look_at(chosen, language)] if chosen and operations else []
     if operations:
         lines = [say.proposes if proposes else say.understood, told, *lines]
         lines += [_left_out(meant.left_out, language)] if meant.left_out else []

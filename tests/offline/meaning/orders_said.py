@@ -243,6 +243,42 @@ SAID: Final[dict[str, list[tuple[Language, str, str, str]]]] = {
         ("fr", "Peux-tu changer le nom de Cuve en Chaudron ?", "~ Cuve name=Chaudron", ""),
         ("fr", "je veux que le livreur s'appelle Transporteur", "~ Livreur name=Transporteur", ""),
         ("fr", "Affinage lent : nouveau nom « Affinage long »", "~ Affinage lent name=Affinage long", ""),
+        (
+            "en",
+            "Rename Stirrer to Agitator and Gas panel to Burner board",
+            "~ Stirrer name=Agitator; ~ Gas panel name=Burner board",
+            "",
+        ),
+        (
+            "en",
+            "call the stirrer Agitator, the gas panel Burner board and the apprentice Journeyman",
+            "~ Stirrer name=Agitator; ~ Gas panel name=Burner board; ~ Apprentice name=Journeyman",
+            "",
+        ),
+        (
+            "de",
+            "Benenne Bildspeicher in Plattenarchiv und Kältemaschine in Kühler um",
+            "~ Bildspeicher name=Plattenarchiv; ~ Kältemaschine name=Kühler",
+            "",
+        ),
+        (
+            "de",
+            "Bitte das Rohbild in Belichtung und die Wetterlage in Wetterbericht umbenennen",
+            "~ Rohbild name=Belichtung; ~ Wetterlage name=Wetterbericht",
+            "",
+        ),
+        (
+            "fr",
+            "Renomme Sonde en Thermomètre et Cuve en Chaudron",
+            "~ Sonde name=Thermomètre; ~ Cuve name=Chaudron",
+            "",
+        ),
+        (
+            "fr",
+            "renomme le stagiaire en Apprenti, la sonde en Thermomètre",
+            "~ Stagiaire name=Apprenti; ~ Sonde name=Thermomètre",
+            "",
+        ),
     ],
     "retype": [
         ("en", "Make the gas panel an actor.", "- Gas panel; + ACTOR Gas panel", ""),

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from graphwright.grammar.completing import is_none
-from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.grammar.rules import rules_of
+from graphwright.grammar.records import Doubt, MessageReading, RoleName, SpokenClause, SpokenPhrase
 from graphwright.offline.dialogue.misplaced import (
     cut_by_comma,
     disagreeing,
@@ -26,43 +24,28 @@ from graphwright.offline.dialogue.misplaced import (
 from graphwright.offline.dialogue.results import clause_names, made_texts, untouched
 from graphwright.offline.dialogue.stories import happened_once, hardly_had, is_known_part, tells_of_had
 from graphwright.offline.dialogue.strange import nearly_named, unread
-from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
+from graphwright.offline.dialogue.told import SentenceResult, words_in
+from graphwright.offline.meaning.casting import is_nobody, kind_of
 from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.orders.words import order_words
-from graphwright.offline.meaning.spoken import denied, is_circumstance, is_wondered, meant, members, whole
+from graphwright.offline.meaning.spoken import is_wondered, meant, members, whole
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
     Composing,
-    Demanding,
-    Doing,
-    Existing,
     Ordering,
-    Proceeding,
-    Statement,
 )
-from graphwright.offline.meaning.statements import only_explains
-from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
+from graphwright.offline.meaning.vocabulary import node_type_of
 from graphwright.pauses import paced
 from graphwright.protocol.operations import NodeCreate
 from graphwright.text.folding import fold
 
-_WORD: Final = re.compile(r"[^\W_]+?(?=(?<=[^\W\d_A-ZÀ-Þ])[A-ZÀ-Þ])|[^\W_]+")
-"""A word, or one of those that a name in PascalCase holds."""
 _FEW: Final = 3
 """Words that may be lost of any sentence: places, times, means."""
-_FEW_ORDERS: Final = 2
-"""More orders in a row are steps."""
 _HALF: Final = 2
 """Of so many words one must be kept."""
-_TELLING: Final = 4
-"""Letters of a telling word; also those that its forms share, in most cases."""
-_ENDING: Final = 2
-"""Letters of the ending of a case or a number."""
-_DESCRIBED: Final = frozenset({"condition", "purpose", "content"})
-"""Clauses that go into a description as they are."""
 _GERUND: Final = re.compile(r"\w+ing (?:the|an?|its|their|his|her|your|my)\b", re.IGNORECASE)
 """An English deed with its object."""
 _DETERMINED: Final = frozenset({"article", "possessive", "demonstrative", "quantifier", "number", "name"})
@@ -80,151 +63,21 @@ _NEVER_DEEDS: Final = ("rename", "retype")
 
 def misreadings(reading: MessageReading, meant: Meant) -> list[Doubt]:
     """Why sentences of a message may have been misread; each doubt has the place of its sentence and the words."""
-    made = frozenset(_words(" ".join(made_texts(meant.draft))))
-    told = (_Told(sentence, meant, made) for sentence in paced(reading.sentences, 1))
+    made = frozenset(words_in(" ".join(made_texts(meant.draft))))
+    told = (SentenceResult(sentence, meant, made) for sentence in paced(reading.sentences, 1))
     return [doubt for each in told if not each.is_process() and not each.is_called() for doubt in _doubts_of(each)]
-
-
-class _Told:
-    """A sentence with what was made of it."""
-
-    def __init__(self, sentence: SentenceReading, meant: Meant, made: frozenset[str]) -> None:
-        self.sentence = sentence
-        self.draft = meant.draft
-        self.left_out = meant.left_out
-        self.words = vocabulary(sentence.language)
-        self.statements: list[Statement] = [
-            each for each in meant.statements if sentence.start <= each.sentence.start < sentence.end
-        ]
-        self.demands = any(isinstance(each, Demanding) for each in self.statements)
-        self.builds = bool(self.statements) and not self.demands and bool(meant.draft.operations)
-        self.doings = [each for each in self.statements if isinstance(each, Doing)]
-        self._made = made
-
-    def is_called(self) -> bool:
-        """Was it called a requirement by who wrote it? Then nothing else can have been meant."""
-        return self.demands and all(isinstance(each, Demanding) and each.called for each in self.statements)
-
-    def is_process(self) -> bool:
-        """Was it read as steps, word by word? Then its clauses were not what was built."""
-        return (
-            bool(self.statements)
-            and all(isinstance(each, Proceeding | Existing) for each in self.statements)
-            and any(isinstance(each, Proceeding) for each in self.statements)
-        )
-
-    def clauses(self) -> Iterator[SpokenClause]:
-        """The clauses that say what is: neither asked nor denied, nor a circumstance that goes into a description."""
-        orders = sum(each.mood == "order" for each in self.sentence.clauses)
-        moods = {"statement", "order"} if orders > _FEW_ORDERS else {"statement"}
-        for clause in self.sentence.clauses:
-            says = clause.kind in {"main", "relative"} and clause.mood in moods
-            is_sure = says and clause.verb is not None and not clause.verb.negated
-            if is_sure and not is_circumstance(clause, self.sentence) and not only_explains(clause, self.sentence):
-                yield clause
-
-    def is_kept(self, phrase: SpokenPhrase) -> bool:
-        """Does any telling word of a phrase stand in what was made, or is it the name of what exists?"""
-        language = self.sentence.language
-        spoken = {each for each in _words(phrase.name or phrase.text) if not each[0].isdigit()} - small_words()
-        if not spoken or spoken & self._made or is_nobody(phrase, language) or is_the_system(phrase, language):
-            return True
-        if any(len(each) >= _TELLING and any(made.endswith(each) for made in self._made) for each in spoken):
-            return True  # `die Säule` is the `Ladesäule`
-        if any(len(made) >= _TELLING and _is_form(each, made) for each in spoken for made in self._made):
-            return True  # `den Nutzern` is the `Nutzer`
-        head = phrase.type_word or phrase.head
-        is_type = (
-            node_type_of(head) is not None or fold(head) in self.words.phrases["part"] | self.words.phrases["things"]
-        )
-        return phrase.quoted or is_type or bool(self.draft.find(name_of(phrase)))
-
-    def is_heading(self, phrase: SpokenPhrase) -> bool:
-        """Does it only stand before a colon, as what the rest is about?"""
-        behind = self.sentence.text[phrase.end - self.sentence.start :].lstrip()
-        return behind.startswith(":") and phrase.start == self.sentence.start
-
-    def is_among_others(self, doing: Doing) -> bool:
-        """Does somebody else do something beside it, so that who speaks takes part, too: `..., I bind them`?"""
-        verb = doing.clause.verb
-        others = (each for each in self.doings if each is not doing and each.doers and not each.denied)
-        needs = self.words.relations["wish"] | self.words.relations["use"] | self.words.relations["there"]
-        if verb is None or verb.past or fold(verb.lemma) in needs:
-            return False
-        return doing.thing is not None and any(others)
-
-    def speaks_of_known(self) -> bool:
-        """Is an element of the model named in it?"""
-        spoken = (each.phrase for clause in self.sentence.clauses for each in clause.roles)
-        return any(_exists(self, part) for phrase in spoken for part in members(phrase))
-
-    def speaks_of_model(self) -> bool:
-        """Is `the model` said? `The scanner produces a surface model` speaks of none of ours."""
-        model = self.words.phrases["model"]
-        if model.isdisjoint(_words(self.sentence.text)):
-            return False
-        names = (_words(each.phrase.name) for clause in self.sentence.clauses for each in clause.roles)
-        return not any(len(each) > 1 and model & set(each) for each in names)
-
-    def is_step(self, doing: Doing) -> bool:
-        """Is it one of several that are put in order, `first we ..., then ...`: a process rather than a story?"""
-        verb = doing.clause.verb
-        ordered = [
-            each
-            for each in self.sentence.links
-            if each.kind in {"then", "before"} and any(letter.isalpha() for letter in each.word)
-        ]
-        is_linked = any(doing.clause.index in {each.source, each.target} for each in ordered)
-        return is_linked and verb is not None and not verb.past and doing.thing is not None
-
-    def says(self, clause: SpokenClause) -> bool:
-        """Does it only say that somebody says or thinks something?"""
-        return clause.verb is not None and fold(clause.verb.lemma) in self.words.relations["say"]
-
-    def telling_words(self) -> list[str]:
-        """The words of the sentence that name something, without its verbs, its conditions and what it denies."""
-        layout, spoken = self.sentence.layout, set[str]()
-        # What stands before a colon only says what the rows are.
-        told = any(not each.preposition for clause in self.sentence.clauses for each in clause.roles)
-        is_list = layout is not None and layout.kind == "heading" and not told
-        text = layout.text if is_list and layout is not None else self.sentence.text
-        for clause in self.sentence.clauses:
-            verb = clause.verb
-            if clause.kind in _DESCRIBED or (verb is not None and (verb.negated or self.moves(clause))):
-                text = text.replace(clause.text, " ")
-            said = [*clause.adverbs, *([] if verb is None else [verb.text])]
-            spoken |= set(_words(" ".join([*said, *(each.text for each in denied(clause, "doer"))])))
-        phrases = self.words.phrases
-        # `dann`, `zum Schluss`: in which order it is done stands in the connections.
-        ordering = {word for said in rules_of(self.sentence.language).connectors for word in said.split()}
-        plain = small_words() | phrases["anybody"] | phrases["system"] | phrases["speaker"] | spoken | ordering
-        return [each for each in _words(text) if len(each) >= _TELLING and each not in plain and not each[0].isdigit()]
-
-    def is_made(self, word: str) -> bool:
-        """Does a word, in whatever form, stand in what was made?"""
-        return any(each.startswith(word[:_TELLING]) for each in self._made)
-
-    def moves(self, clause: SpokenClause) -> bool:
-        """Is it about coming, going and standing? Where people and things are is left out on purpose."""
-        verb = "" if clause.verb is None else fold(clause.verb.lemma)
-        return any(verb.endswith(each) for each in self.words.relations["move"] | self.words.relations["still"])
-
-
-def _is_form(word: str, base: str) -> bool:
-    """Is a word another one with the ending of a case or a number?"""
-    return word.startswith(base) and len(word) - len(base) <= _ENDING
 
 
 # the doubts ---------------------------------------------------------------------------------------------------------
 
 
-def _unsure(told: _Told) -> Iterator[str]:
+def _unsure(told: SentenceResult) -> Iterator[str]:
     """The person is not sure: `or the other way round`."""
-    spoken = f" {' '.join(_words(told.sentence.text))} "
+    spoken = f" {' '.join(words_in(told.sentence.text))} "
     yield from sorted((each for each in told.words.phrases["unsure"] if f" {each} " in spoken), key=spoken.find)
 
 
-def _two_things(told: _Told) -> Iterator[str]:
+def _two_things(told: SentenceResult) -> Iterator[str]:
     """Two things of one verb that are no list: a verb has one, so another verb or preposition was missed."""
     for doing in told.doings:
         things = [each.phrase for each in doing.clause.roles if each.name == "thing" and not each.taken_over]
@@ -238,7 +91,7 @@ def _two_things(told: _Told) -> Iterator[str]:
             yield " / ".join(names.values())
 
 
-def _wrong_pronoun(told: _Told) -> Iterator[str]:
+def _wrong_pronoun(told: SentenceResult) -> Iterator[str]:
     """A pronoun was taken for what it cannot mean: `brings him` for who brings, `it` for a person."""
     for doing in told.doings:
         doers = {fold(each.name) for each in doing.doers}
@@ -254,7 +107,7 @@ def _wrong_pronoun(told: _Told) -> Iterator[str]:
                 yield f"{role.phrase.text} = {found.name}"
 
 
-def _bare_list(told: _Told) -> Iterator[str]:
+def _bare_list(told: SentenceResult) -> Iterator[str]:
     """Doers with commas and no `and` between them: `the translator drafts, the editor polishes` has a verb in each."""
     for doing in told.doings:
         for role in doing.clause.roles:
@@ -263,12 +116,12 @@ def _bare_list(told: _Told) -> Iterator[str]:
             if not is_list or doing.denied or any(each.negated for each in phrase.members):
                 continue
             # No `and`, `sowie` or `&`: nothing but the members stands there.
-            listed = set(_words(" ".join(each.text for each in phrase.members)))
-            if set(_words(phrase.text)) <= listed and "&" not in phrase.text:
+            listed = set(words_in(" ".join(each.text for each in phrase.members)))
+            if set(words_in(phrase.text)) <= listed and "&" not in phrase.text:
                 yield phrase.text
 
 
-def _lost_part(told: _Told) -> Iterator[str]:
+def _lost_part(told: SentenceResult) -> Iterator[str]:
     """Who does it, what is acted on, or a step of a chain stands in nothing that was made."""
     for said in told.statements:
         if isinstance(said, Chaining):
@@ -285,17 +138,17 @@ def _lost_part(told: _Told) -> Iterator[str]:
         )
 
 
-def _half_lost(told: _Told) -> Iterator[str]:
+def _half_lost(told: SentenceResult) -> Iterator[str]:
     """Half of the telling words, and more than a few, stand in nothing that was made."""
     if not told.builds or all(isinstance(each, Ordering) for each in told.statements):
         return
-    said = told.telling_words()
+    said = told.tellingwords_in()
     lost = [each for each in said if not told.is_made(each)]
     if len(lost) > _FEW and len(lost) * _HALF >= len(said):
         yield ", ".join(lost)
 
 
-def _deed_as_doer(told: _Told) -> Iterator[str]:
+def _deed_as_doer(told: SentenceResult) -> Iterator[str]:
     """What is done was read as who does it: `pressing the button`; a French noun without article: `envoi, contrôle`."""
     carried = {part.start for each in told.statements if isinstance(each, Carrying) for part in each.carried}
     for clause in told.clauses() if told.builds else ():
@@ -315,7 +168,7 @@ def _deed_as_doer(told: _Told) -> Iterator[str]:
                 yield phrase.name
 
 
-def _belonging_as_deed(told: _Told) -> Iterator[str]:
+def _belonging_as_deed(told: SentenceResult) -> Iterator[str]:
     """A verb that only says what belongs to what became something that is done."""
     belongs = told.words.relations["contain"] | told.words.relations["belong"]
     for doing in told.doings:
@@ -332,7 +185,7 @@ def _belonging_as_deed(told: _Told) -> Iterator[str]:
             yield doing.clause.text
 
 
-def _speaker_as_doer(told: _Told) -> Iterator[str]:
+def _speaker_as_doer(told: SentenceResult) -> Iterator[str]:
     """`We met the growers`: who speaks tells a story as often as they describe a system, and nobody knows who it is."""
     for doing in told.doings:
         for role in doing.clause.roles:
@@ -344,7 +197,7 @@ def _speaker_as_doer(told: _Told) -> Iterator[str]:
                 yield doing.clause.text
 
 
-def _unproven_verb(told: _Told) -> Iterator[str]:
+def _unproven_verb(told: SentenceResult) -> Iterator[str]:
     """A verb only by its ending, and nothing it acts on: no dictionary, helper or object proves that it is one."""
     for doing in told.doings:
         verb = doing.clause.verb
@@ -355,7 +208,7 @@ def _unproven_verb(told: _Told) -> Iterator[str]:
             yield verb.text
 
 
-def _data_as_part(told: _Told) -> Iterator[str]:
+def _data_as_part(told: SentenceResult) -> Iterator[str]:
     """What is data became a module: a record has fields, a machine has parts."""
     modules = {
         fold(each.name) for each in told.draft.operations if isinstance(each, NodeCreate) and each.node_type == "MOD"
@@ -367,9 +220,9 @@ def _data_as_part(told: _Told) -> Iterator[str]:
                 yield from (each.name for each in data if fold(name_of(each)) in modules)
 
 
-def _kind_as_name(told: _Told) -> Iterator[str]:
+def _kind_as_name(told: SentenceResult) -> Iterator[str]:
     """A word for parts, or for another type, became the name of an element: `four parts`, `a requirement`."""
-    parts, said = told.words.phrases["part"], set(_words(told.sentence.text))
+    parts, said = told.words.phrases["part"], set(words_in(told.sentence.text))
     for each in told.draft.operations:
         if not isinstance(each, NodeCreate) or fold(each.name) not in said:
             continue
@@ -378,7 +231,7 @@ def _kind_as_name(told: _Told) -> Iterator[str]:
             yield each.name
 
 
-def _no_duty(told: _Told) -> Iterator[str]:
+def _no_duty(told: SentenceResult) -> Iterator[str]:
     """It became a requirement for a number in it, and beside the number somebody just does something."""
     if not told.demands or any(_is_duty(clause, told) for clause in told.sentence.clauses if clause.kind == "main"):
         return
@@ -389,7 +242,7 @@ def _no_duty(told: _Told) -> Iterator[str]:
             yield clause.text
 
 
-def _soft_demand(told: _Told) -> Iterator[str]:
+def _soft_demand(told: SentenceResult) -> Iterator[str]:
     """`I should go`, `it must be done first`, `the clerk should file it`: talk, a deed, or about the model, as often.
 
     A limit in numbers or a noun of its own that must do something leaves no such doubt.
@@ -410,18 +263,18 @@ def _soft_demand(told: _Told) -> Iterator[str]:
         yield clause.text
 
 
-def _lost_duty(told: _Told) -> Iterator[str]:
+def _lost_duty(told: SentenceResult) -> Iterator[str]:
     """Something must or may be, and nothing was made of it, but of what stands beside it."""
     built = [each.clause.index for each in told.doings if told.is_made(fold(each.verb))]
     for clause in told.clauses() if told.builds else ():
         binds = clause.verb is not None and clause.verb.modality in {"demand", "recommendation", "permission"}
-        is_denied = bool(told.words.phrases["denial"] & set(_words(clause.text)))
+        is_denied = bool(told.words.phrases["denial"] & set(words_in(clause.text)))
         is_own = clause.kind == "main" and not is_wondered(clause, told.sentence)
         if binds and not is_denied and is_own and clause.index not in built:
             yield clause.text
 
 
-def _type_as_demand(told: _Told) -> Iterator[str]:
+def _type_as_demand(told: SentenceResult) -> Iterator[str]:
     """`The tally should be a flow`: what is demanded is a type, so it is about the model, not about the system."""
     for clause in told.sentence.clauses if told.demands else ():
         kind = whole(clause, "kind")
@@ -429,7 +282,7 @@ def _type_as_demand(told: _Told) -> Iterator[str]:
             yield clause.text
 
 
-def _order_as_deed(told: _Told) -> Iterator[str]:
+def _order_as_deed(told: SentenceResult) -> Iterator[str]:
     """Changing what exists, or the model, became what the system does or must do: `remove the horn`.
 
     Who already acts in the model has deeds of their own: `a customer cancels an order`.
@@ -444,12 +297,12 @@ def _order_as_deed(told: _Told) -> Iterator[str]:
         named = [doing.thing] if doing.thing is not None and not is_theirs else []
         if any(fold(doing.verb) in told.words.orders[each] for each in _NEVER_DEEDS):
             named += doing.doers  # `pump please rename to ...`
-        exists = any(_exists(told, each) for each in named)
+        exists = any(told.exists(each) for each in named)
         if changes and (is_of_model or exists):
             yield doing.clause.text
 
 
-def _order_of_nobody(told: _Told) -> Iterator[str]:
+def _order_of_nobody(told: SentenceResult) -> Iterator[str]:
     """Nobody is said to do it, its verb orders changes, and what exists is spoken of: `the pump is old, delete`."""
     if not told.speaks_of_known():
         return
@@ -466,7 +319,7 @@ def _order_of_nobody(told: _Told) -> Iterator[str]:
             yield doing.clause.text
 
 
-def _going_nowhere(told: _Told) -> Iterator[str]:
+def _going_nowhere(told: SentenceResult) -> Iterator[str]:
     """Where a part of the model is became what it does: `the extractor sits in the store room`."""
     for doing in told.doings:
         stands = [each.phrase for each in doing.clause.roles if each.name in {"place", "goal", "source", "receiver"}]
@@ -477,14 +330,14 @@ def _going_nowhere(told: _Told) -> Iterator[str]:
             yield doing.clause.text
 
 
-def _order_as_demand(told: _Told) -> Iterator[str]:
+def _order_as_demand(told: SentenceResult) -> Iterator[str]:
     """How elements of the model belong together became a requirement: `the feeder should sit under the barn`."""
     if not told.demands or any(clause.measures for clause in told.sentence.clauses):
         return
     relating = told.words.relations["contain"] | told.words.relations["belong"] | told.words.relations["located"]
     ordering = frozenset[str]().union(*(told.words.orders[each] for each in (*_CHANGES, "connect", "move", "allocate")))
     for clause in told.sentence.clauses:
-        named = [phrase for role in clause.roles for phrase in members(role.phrase) if _exists(told, phrase)]
+        named = [phrase for role in clause.roles for phrase in members(role.phrase) if told.exists(phrase)]
         verb = "" if clause.verb is None else fold(clause.verb.lemma)
         calling = order_words(told.sentence.language).verbs["call"] | told.words.orders["rename"]
         names_anew = verb in calling and bool(told.draft.base.nodes)
@@ -492,7 +345,7 @@ def _order_as_demand(told: _Told) -> Iterator[str]:
             yield clause.text
 
 
-def _other_of_name(told: _Told) -> Iterator[str]:
+def _other_of_name(told: SentenceResult) -> Iterator[str]:
     """What is made has the name of an element of the model that is something else: a deed is no part."""
     deeds, parts = {"FUNC", "UC"}, _PARTICIPANTS
     for each in told.draft.operations if told.builds else ():
@@ -503,14 +356,14 @@ def _other_of_name(told: _Told) -> Iterator[str]:
             yield each.name
 
 
-def _objection(told: _Told) -> Iterator[str]:
+def _objection(told: SentenceResult) -> Iterator[str]:
     """`No, ...` takes something back; nothing was taken back, but more was made."""
-    first = _words(told.sentence.text)[:2]
+    first = words_in(told.sentence.text)[:2]
     if told.builds and len(first) > 1 and told.words.phrases["objection"] & set(first):
         yield told.sentence.text
 
 
-def _clause_as_name(told: _Told) -> Iterator[str]:
+def _clause_as_name(told: SentenceResult) -> Iterator[str]:
     """The name of a thing holds a clause: `Harbour master does that`."""
     yield from clause_names(told.sentence.text, told.sentence.language, told.draft)
     if told.builds and told.doings:
@@ -518,13 +371,13 @@ def _clause_as_name(told: _Told) -> Iterator[str]:
         yield from glued_names(made, told.sentence.language)
 
 
-def _untouched(told: _Told) -> Iterator[str]:
+def _untouched(told: SentenceResult) -> Iterator[str]:
     """A deed, demand, test or record of the model is named, and what is made has nothing to do with it."""
     if told.statements:
         yield from untouched(told.sentence.text, told.draft)
 
 
-_DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyType(
+_DOUBTS: Final[Mapping[str, Callable[[SentenceResult], Iterator[str]]]] = MappingProxyType(
     {
         "unsure": _unsure,
         "objection": _objection,
@@ -564,7 +417,7 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
 # pieces ------------------------------------------------------------------------------------------------------------
 
 
-def _doubts_of(told: _Told) -> Iterator[Doubt]:
+def _doubts_of(told: SentenceResult) -> Iterator[Doubt]:
     for code, found in paced(_DOUBTS.items(), 1):
         if (text := next(found(told), None)) is not None:
             yield Doubt(code, told.sentence.start, told.sentence.end, cleaned(text), weight="shows")
@@ -575,26 +428,16 @@ def _is_doer(role: RoleName, preposition: str) -> bool:
     return role == "doer" and not preposition
 
 
-def _is_duty(clause: SpokenClause, told: _Told) -> bool:
+def _is_duty(clause: SpokenClause, told: SentenceResult) -> bool:
     """Does a clause demand: in words, by what is forbidden, or by a limit to what is allowed?"""
     verb = clause.verb
     if verb is None or verb.modality in _DUTIES:
         return verb is not None
-    is_limited = verb.negated or bool(clause.measures) or bool(told.words.phrases["only"] & set(_words(clause.text)))
+    is_limited = verb.negated or bool(clause.measures) or bool(told.words.phrases["only"] & set(words_in(clause.text)))
     return verb.modality in _ALLOWING and is_limited
 
 
-def _exists(told: _Told, phrase: SpokenPhrase) -> bool:
-    """Is it in the model already?"""
-    return any(node.node_id in told.draft.base.nodes for node in told.draft.find(name_of(phrase)))
-
-
-def _acts(told: _Told, phrase: SpokenPhrase) -> bool:
+def _acts(told: SentenceResult, phrase: SpokenPhrase) -> bool:
     """Is it an actor of the model already?"""
     known = told.draft.base.nodes
     return any(node.node_type == "ACTOR" and node.node_id in known for node in told.draft.find(name_of(phrase)))
-
-
-@lru_cache(maxsize=1_024)  # of one message each is asked for again and again
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(fold(each) for each in _WORD.findall(text))

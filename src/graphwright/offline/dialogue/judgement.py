@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import Doubt, MessageReading, SentenceReading
 from graphwright.languages import Language, load
-from graphwright.offline.dialogue.forms import QUESTIONS, FormLine, confirmation, line_of, quoted
+from graphwright.offline.dialogue.forms import QUESTIONS, FormLine, confirmation, line_of, quoted, shortened
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.casting import SUPPOSED, ChoiceKey
 from graphwright.offline.meaning.means import DEEDS, DEMAND, READ_AS, Meant
@@ -79,9 +79,18 @@ def reasons(found: Sequence[Doubt], language: Language) -> str:
     """Why a reading is shown before anything is done: a line for each doubt."""
     if not found:
         return dialogue_words(language).open
+    return _listed(dialogue_words(language).because, found, language)
+
+
+def look_at(found: Sequence[Doubt], language: Language) -> str:
+    """What people are to look at before they accept what is only proposed: a line for each doubt."""
+    return _listed(dialogue_words(language).look_at, found, language)
+
+
+def _listed(title: str, found: Sequence[Doubt], language: Language) -> str:
     texts = load(language, "sentences", "doubts", dict[str, str])
-    lines = dict.fromkeys(texts[each.code].format(text=quoted(each.text)) for each in found)
-    return "\n".join([dialogue_words(language).because, *(f"- {line}" for line in list(lines)[:QUESTIONS])])
+    lines = dict.fromkeys(texts[each.code].format(text=quoted(shortened(each.text))) for each in found)
+    return "\n".join([title, *(f"- {line}" for line in list(lines)[:QUESTIONS])])
 
 
 def is_hedged(sentence: SentenceReading) -> bool:

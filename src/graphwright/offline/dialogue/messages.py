@@ -47,6 +47,7 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     as_requirement: str
     as_deeds: str
     because: str
+    look_at: str
     not_found: str
     refused: str
     supposed: str

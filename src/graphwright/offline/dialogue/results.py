@@ -64,13 +64,27 @@ def _touched(draft: Draft) -> set[str]:
 
 def made_texts(draft: Draft) -> list[str]:
     """The texts of everything that a change set makes or changes: names, fields, and what is joined."""
+    fields: list[str] = []
+    for each in paced(draft.operations):
+        match each:
+            case NodeCreate(attributes=attributes):
+                fields += map(str, attributes.values())
+            case NodeUpdate(set=fields_set):
+                fields += map(str, fields_set.attributes.values())
+            case _:
+                pass
+    return [*made_names(draft), *fields]
+
+
+def made_names(draft: Draft) -> list[str]:
+    """The names of everything that a change set makes, changes, removes or joins."""
     said: list[str] = []
     for each in paced(draft.operations):
         match each:
-            case NodeCreate(name=name, attributes=attributes):
-                said += [name, *map(str, attributes.values())]
+            case NodeCreate(name=name):
+                said.append(name)
             case NodeUpdate(ref=ref, set=fields):
-                said += [_node_name(ref, draft), fields.name or "", *map(str, fields.attributes.values())]
+                said += [_node_name(ref, draft), fields.name or ""]
             case NodeDelete(ref=ref):
                 said.append(_node_name(ref, draft))
             case EdgeCreate() | EdgeDelete():

@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from graphwright.grammar.records import SentenceReading, SpokenPhrase
 from graphwright.grammar.rules import rules_of
 from graphwright.offline.draft import Draft
-from graphwright.offline.meaning.casting import is_the_system, kind_of
+from graphwright.offline.meaning.casting import BUILT, is_the_system, kind_of
 from graphwright.offline.meaning.naming import name_of
 from graphwright.offline.meaning.spoken import members
 from graphwright.offline.meaning.stated import Composing, Doing, Statement
@@ -19,8 +18,6 @@ from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.operations import NodeCreate
 from graphwright.text.folding import fold
 from graphwright.text.words import words_of_name
-
-_BUILT: Final = frozenset({"device", "software", "system"})
 
 
 def happened_once(sentence: SentenceReading) -> Iterator[str]:
@@ -39,7 +36,7 @@ def hardly_had(sentence: SentenceReading, statements: Iterable[Statement], draft
             continue
         named = [*said.wholes, *said.parts]
         are_parts = any(fold(name_of(each)) in built for each in said.parts)  # a record has its fields
-        is_built = any(kind_of(each, sentence.language) in _BUILT or _is_known(each.name, draft) for each in named)
+        is_built = any(kind_of(each, sentence.language) in BUILT or _is_known(each.name, draft) for each in named)
         if are_parts and not is_built and not any(_has_parts(each, draft) for each in said.parts):
             yield ", ".join(name_of(each) for each in said.parts)
 
@@ -50,7 +47,7 @@ def tells_of_had(having: Doing, doings: Iterable[Doing], draft: Draft) -> bool:
     had = [] if having.thing is None else list(members(having.thing))
     acting = {fold(name_of(each)) for other in doings if other is not having for each in other.doers}
     is_system = bool(having.doers) and all(
-        is_the_system(each, language) or kind_of(each, language) in _BUILT or is_known_part(each, draft)
+        is_the_system(each, language) or kind_of(each, language) in BUILT or is_known_part(each, draft)
         for each in having.doers
     )
     acts = all(kind_of(each, language) == "person" and fold(name_of(each)) in acting for each in had)

@@ -31,7 +31,8 @@ _TYPE_OF_KIND: Final[Mapping[Kind, str]] = {
     "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD", "system": "SYS",
 }  # fmt: skip
 PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
-ACTING: Final[frozenset[Kind]] = frozenset((*PEOPLE, "device", "software", "system"))
+BUILT: Final[frozenset[Kind]] = frozenset(("device", "software", "system"))
+ACTING: Final[frozenset[Kind]] = PEOPLE | BUILT
 """Kinds of what does something by itself."""
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 SUPPOSED: Final[Mapping[str, str]] = {"ACTOR": "supposed", "MOD": "supposedPart"}
@@ -222,10 +223,27 @@ def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:
     own: Kind | None = next((kind for head in heads if (kind := _kind_of_head(head, language)) is not None), None)
     if own is not None or _is_listed(heads, language):
         return own
+    return _told_elsewhere(heads, language) or _mistyped_kind(heads, language)
+
+
+def is_mistyped(phrase: SpokenPhrase, language: Language) -> bool:
+    """Is a noun known to be somebody or something only as the slip of another: `fromager` beside `fromages`?"""
+    heads = _heads(phrase, language)
+    is_known = any(_kind_of_head(head, language) is not None for head in heads) or _is_listed(heads, language)
+    is_told = is_known or kind_of(phrase, language) is None or _told_elsewhere(heads, language) is not None
+    return not is_told and _mistyped_kind(heads, language) is not None
+
+
+def _told_elsewhere(heads: Sequence[str], language: Language) -> Kind | None:
+    """What a noun is known to be in another language, or its ending tells."""
     others: Iterator[Language] = (each for each in LANGUAGES if each != language)
     known: Iterator[Kind | None] = (_listed_kind(head, spoken) for spoken in others for head in heads)
+    return next(filter(None, known), None) or _kind_by_ending(heads, language)
+
+
+def _mistyped_kind(heads: Sequence[str], language: Language) -> Kind | None:
     misspelt: Iterator[Kind | None] = (_kind_of_misspelt(head, language) for head in heads)
-    return next(filter(None, known), None) or _kind_by_ending(heads, language) or next(filter(None, misspelt), None)
+    return next(filter(None, misspelt), None)
 
 
 def may_take_part(phrase: SpokenPhrase, language: Language) -> bool:

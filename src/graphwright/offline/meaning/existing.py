@@ -11,7 +11,7 @@ from typing import Final
 
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import Casting, kind_of
+from graphwright.offline.meaning.casting import BUILT, PEOPLE, Casting, kind_of
 from graphwright.offline.meaning.likely import is_done, is_likely_part
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.spoken import is_said, meant, phrases, typed, whole
@@ -26,9 +26,6 @@ _NOT_BUILT: Final = frozenset(("person", "document", "field"))
 
 _SEVERAL: Final = 2
 """Of things that lie in another are its parts; one may only be put there."""
-_PEOPLE: Final = frozenset(("person", "organisation"))
-_TOLD_OF: Final = frozenset(("device", "software", "system"))
-"""Kinds of what is told to be somewhere; where people are says nothing of a system."""
 
 
 def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Existing | None:
@@ -125,9 +122,9 @@ def _being(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
     is_placed = bool(phrases(clause, "place")) and whole(clause, "value") is None
     # `The problem is in the software`: only what is known to be built is told to be somewhere.
     are_things = all(
-        kind_of(each, words.language) not in _PEOPLE
+        kind_of(each, words.language) not in PEOPLE
         if each.determiner != "the"
-        else kind_of(each, words.language) in _TOLD_OF
+        else kind_of(each, words.language) in BUILT  # where people are says nothing of a system
         for each in doers
     )
     return Existing(sentence, tuple(doers)) if doers and is_placed and are_things else None

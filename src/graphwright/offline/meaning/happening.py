@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from graphwright.offline.meaning.casting import Casting, kind_of
+from graphwright.offline.meaning.casting import PEOPLE, Casting, kind_of
 from graphwright.offline.meaning.spoken import members
 from graphwright.offline.meaning.stated import Doing
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
-
-_PEOPLE: Final = frozenset(("person", "organisation"))
 
 
 def is_done_first(doing: Doing) -> bool:
@@ -25,7 +21,7 @@ def is_done_first(doing: Doing) -> bool:
         return False
     then = any(each.source == clause.index and each.kind == "then" for each in doing.sentence.links)
     things = list(members(doing.thing)) if doing.thing is not None else []
-    return then and bool(things) and all(kind_of(each, language) not in _PEOPLE for each in things)
+    return then and bool(things) and all(kind_of(each, language) not in PEOPLE for each in things)
 
 
 def is_deed(doing: Doing, casting: Casting) -> bool:

@@ -26,7 +26,7 @@ from graphwright.grammar.records import (
     SpokenRole,
 )
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import is_twofold, kind_of, may_take_part
+from graphwright.offline.meaning.casting import PEOPLE, is_twofold, kind_of, may_take_part
 from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.layouts import types_said
 from graphwright.offline.meaning.likely import names_deed
@@ -39,8 +39,6 @@ from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.pauses import paced
 from graphwright.text.folding import fold
 
-# More rows than a person writes by hand; each is read once more.
-_PEOPLE: Final = frozenset(("person", "organisation"))
 _IT: Final[dict[Language, str]] = {"en": "it", "de": "er", "fr": "il"}
 """A subject for a row that leaves it to its heading."""
 
@@ -83,7 +81,7 @@ def _read_rows(sentence: SentenceReading) -> list[SentenceReading]:
     named = replace(sentence, layout=LayoutRow("heading", label=label.name), clauses=(), links=(), doubts=())
     if title.kind in {"tasks", "uses"}:
         done = [_done_by(label, each) if are_owned else _allowed(each) for each in clauses]
-        told_of = [] if kind_of(label, language) in _PEOPLE else [named]
+        told_of = [] if kind_of(label, language) in PEOPLE else [named]
         return [*told_of, *(_sentence(sentence, row, each) for row, each in zip(rows, done, strict=True))]
     is_deed = is_activity(label, vocabulary(language)) or names_deed(label.head, language)
     is_title = title.kind == "steps" or is_deed

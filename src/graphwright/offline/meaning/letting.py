@@ -20,15 +20,13 @@ from graphwright.grammar.records import (
     VerbGroup,
 )
 from graphwright.grammar.rules import words_of
-from graphwright.offline.meaning.casting import is_nobody, kind_of
+from graphwright.offline.meaning.casting import BUILT, PEOPLE, is_nobody, kind_of
 from graphwright.offline.meaning.spoken import meant, phrases
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.text.folding import fold
 
 _ASKED: Final[tuple[RoleName, ...]] = ("receiver", "thing", "about")
 """What whom one lets do something is to the verb that lets."""
-_SOMEBODY: Final = frozenset({"person", "organisation"})
-_BUILT: Final = frozenset({"device", "software", "system"})
 _UNBOUND: Final = frozenset({"none", "ability", "intention"})
 """Modalities of a sentence that is told; what must be made possible is a requirement, and stays as it is said."""
 
@@ -56,7 +54,7 @@ def _lets(clause: SpokenClause, words: MeaningVocabulary) -> bool:
     verb = clause.verb
     if verb is None or verb.negated or verb.modality not in _UNBOUND or clause.mood != "statement":
         return False
-    by_somebody = any(kind_of(each, words.language) in _SOMEBODY for each in phrases(clause, "doer"))
+    by_somebody = any(kind_of(each, words.language) in PEOPLE for each in phrases(clause, "doer"))
     if by_somebody and clause.kind != "relative":
         return False
     values = {fold(each.name) for each in phrases(clause, "value", "kind")}
@@ -130,7 +128,7 @@ def _done(clause: SpokenClause, deed: SpokenClause, words: MeaningVocabulary) ->
 def _is_means(role: SpokenRole, clause: SpokenClause, words: MeaningVocabulary) -> bool:
     """Is it a part with which something is done? `..., which lets reception assign it` may say so of what happened."""
     said = meant(role.phrase)
-    return said is not None and (clause.kind != "relative" or kind_of(said, words.language) in _BUILT)
+    return said is not None and (clause.kind != "relative" or kind_of(said, words.language) in BUILT)
 
 
 def _doer(role: SpokenRole) -> SpokenRole:

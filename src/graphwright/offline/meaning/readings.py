@@ -10,7 +10,7 @@ from typing import Final
 
 from graphwright.grammar.records import Doubt, SentenceReading, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.casting import PEOPLE, kind_of
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.spoken import members, whole
 from graphwright.offline.meaning.stated import Doing
@@ -53,7 +53,7 @@ def open_owner(doing: Doing) -> Doubt | None:
     for role in doing.clause.roles:
         if role.name == "means" and fold(role.preposition) in words.phrases["with"]:
             for phrase in members(role.phrase):
-                if kind_of(phrase, language) not in {"person", "organisation"}:
+                if kind_of(phrase, language) not in PEOPLE:
                     have = f"{role.preposition} {phrase.name}"
                     readings = (f"{doing.doers[0].name} {have}", f"{thing.name} {have}")
                     return Doubt("twoReadings", phrase.start, phrase.end, cleaned(phrase.text), readings, "asks")

@@ -14,7 +14,7 @@ from typing import Final
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.grammar.rules import rules_of
 from graphwright.offline.meaning import changing
-from graphwright.offline.meaning.casting import Participant, kind_of
+from graphwright.offline.meaning.casting import PEOPLE, Participant, kind_of
 from graphwright.offline.meaning.changing import move, put
 from graphwright.offline.meaning.linking import between, can_connect, connect, own_relation
 from graphwright.offline.meaning.naming import capitalized, outer_word
@@ -29,7 +29,7 @@ _ARROW: Final = re.compile("->|→")
 _TWO: Final = 2
 _ENDS: Final = frozenset({"ACTOR", "FUNC"})
 _PARTS: Final = frozenset({"SYS", "MOD"})
-_NO_PARTS: Final = frozenset({"person", "organisation", "document"})
+_NO_PARTS: Final = PEOPLE | {"document"}
 _TESTED: Final = frozenset({"SYS", "UC", "FUNC", "REQ"})
 Fits = Callable[[Node, Node], bool]
 

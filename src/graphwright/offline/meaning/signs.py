@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from graphwright.grammar.records import MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import Kind, is_listed_twice, is_nobody, is_twofold, kind_of
+from graphwright.offline.meaning.casting import PEOPLE, Kind, is_listed_twice, is_nobody, is_twofold, kind_of
 from graphwright.offline.meaning.likely import can_be_somebody
 from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
@@ -22,7 +22,6 @@ from graphwright.text.folding import fold
 Sign: TypeAlias = Literal["person", "device"]
 
 _ALLOWING: Final = frozenset(("ability", "permission"))
-_PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
 _THINGS: Final[frozenset[Kind]] = frozenset(("device", "software"))
 
 
@@ -149,7 +148,7 @@ def _alike(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
     for role in clause.roles:
         listed = list(members(role.phrase)) if role.name in {"doer", "receiver"} else []
         kinds = {kind for each in listed if (kind := kind_of(each, sentence.language)) is not None}
-        if len(listed) > 1 and kinds and kinds <= _PEOPLE:
+        if len(listed) > 1 and kinds and kinds <= PEOPLE:
             yield from _told(listed, "person")
         elif len(listed) > 1 and kinds and kinds <= _THINGS:
             yield from _told(listed, "device")

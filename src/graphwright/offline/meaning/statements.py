@@ -14,7 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.casting import PEOPLE, kind_of
 from graphwright.offline.meaning.commanded import commanded
 from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.duties import is_demanding
@@ -317,7 +317,7 @@ def named_deeds(
         if each.name == "time"
         and fold(each.preposition) in words.phrases[order]
         and each.phrase.of is not None
-        and kind_of(each.phrase.of, language) not in {"person", "organisation"}
+        and kind_of(each.phrase.of, language) not in PEOPLE
         and fold(each.phrase.head) not in words.phrases["moment"]
         and (
             names_deed(each.phrase.head, language)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from graphwright.grammar.english_forms import verb_base
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.word_lists import word_lists
-from graphwright.offline.meaning.casting import ACTING, kind_of
+from graphwright.offline.meaning.casting import ACTING, PEOPLE, kind_of
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.nouns import is_task
 from graphwright.offline.meaning.spoken import is_said, phrases, whole
@@ -36,7 +36,7 @@ def task_in(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     is_meant = falls and all(kind_of(each, words.language) not in ACTING for each in carried)
     if not carriers or not carried or not (is_meant or all(_is_task(each, words) for each in carried)):
         return None  # `qui revient à sa base`: the robot is no task
-    if any(kind_of(each, words.language) in {"person", "organisation"} for each in carriers):
+    if any(kind_of(each, words.language) in PEOPLE for each in carriers):
         return None
     return Carrying(sentence, tuple(carriers), tuple(_in_base_form(each, words) for each in carried))
 

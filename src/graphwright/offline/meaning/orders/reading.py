@@ -153,7 +153,7 @@ class OrderReader:
         if whole is None and self._known and (bound := self._under_condition(pieces)) is not None:
             return [bound]
         for cut in self._cuts(pieces) if budget > 1 else []:
-            first = self._order(pieces[:cut])
+            first = self._order(pieces[:cut]) or self._named_first(pieces, cut, whole)
             if first is None:
                 continue
             if whole is not None and (
@@ -165,8 +165,9 @@ class OrderReader:
             )
             rest = self._behind.orders(pieces[cut + 1 :], budget - 1)
             is_bare = first.kind in _GOING and all(each.kind == _CREATE and not each.leads for each in rest)
-            if (not rest or is_bare) and whole is None and budget == _MAX_ORDERS:
-                rest = self._shared(first, pieces[:cut], pieces[cut + 1 :]) or rest
+            names_more = whole is not None and whole.kind == first.kind and first.kind in _NAMING
+            if (not rest or is_bare) and ((whole is None and budget == _MAX_ORDERS) or names_more):
+                rest = self._shared(first, pieces[:cut], pieces[cut + 1 :], budget) or rest
             if whole is not None and whole.kind == "split" and _makes_it(rest, self._words):
                 return [whole]
             table = "gone" if first.kind in _GOING else "again" if first.kind in _JOINING else ""
@@ -179,6 +180,13 @@ class OrderReader:
         order = self._with_remark(pieces, whole)
         return [] if order is None else [order]
 
+    def _named_first(self, pieces: Sequence[OrderPiece], cut: int, whole: Order | None) -> Order | None:
+        """German puts the verb of several new names behind all of them: `A in X und B in Y umbenennen`."""
+        named = trimmed(pieces[cut + 1 :], self._words)[:1]
+        if whole is None or whole.kind not in _NAMING or not named or named[0].kind != "name":
+            return None
+        return self._order([*pieces[:cut], pieces[-1]])
+
     def _with_remark(self, pieces: Sequence[OrderPiece], whole: Order | None) -> Order | None:
         """The order of a sentence that also remarks something; `whole` where it is one as it stands."""
         if whole is not None:
@@ -188,8 +196,10 @@ class OrderReader:
         told = (self._explained, self._taken_up, self._concluded) if self._known else ()
         return next((order for each in told if (order := each(pieces)) is not None), None)
 
-    def _shared(self, first: Order, before: Sequence[OrderPiece], behind: Sequence[OrderPiece]) -> list[Order]:
-        """The order of a part that leaves out what the part before it says: its verb, or its subject."""
+    def _shared(
+        self, first: Order, before: Sequence[OrderPiece], behind: Sequence[OrderPiece], budget: int
+    ) -> list[Order]:
+        """The orders of a part that leaves out what the part before it says: its verb, or its subject."""
         behind = trimmed(behind, self._words)
         if first.leads:
             tried = [[*_lead(before, self._words), *behind]]  # `assign A to X and B to Y`
@@ -201,7 +211,8 @@ class OrderReader:
         for each in tried:
             order = self._order(each) if len(each) > len(behind) else None
             if order is not None and (order.kind == first.kind or order.kind not in _GOING):
-                return [order]
+                # `rename A to B, C to D and E to F`: a new name may hold nearly anything
+                return self.orders(each, budget - 1) if order.kind in _NAMING else [order]
         return []
 
     def _under_condition(self, pieces: Sequence[OrderPiece]) -> Order | None:
