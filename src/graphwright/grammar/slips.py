@@ -29,6 +29,7 @@ _VERBS: Final[frozenset[WordKind]] = frozenset(
     ("finite", "imperative", "participle", "auxiliary", "modal", "infinitive")
 )
 _PARTICIPLES: Final[frozenset[WordKind]] = frozenset(("participle",))
+_FINITE: Final[frozenset[WordKind]] = frozenset(("finite", "auxiliary"))
 _DOUBLED: Final = frozenset(("article", "preposition", "conjunction", "possessive"))
 
 
@@ -45,7 +46,8 @@ def without_slips(tokens: Sequence[Token], language: Language) -> tuple[Token, .
             found.append(replace(token, text="than", folded="than"))  # `more then 40 seconds`
             continue
         # A capital inside a sentence is a name's.
-        if language == "en" and (parts := _contracted(token)) is not None:
+        parts = _contracted(token) if language == "en" else _with_it(token) if language == "de" else None
+        if parts is not None:
             found += parts
             continue
         meant = meant_by(token.text, language) if not found or token.text.islower() else ""
@@ -104,6 +106,19 @@ def _contracted(token: Token) -> tuple[Token, Token] | None:
     middle = token.end - len("nt")
     denied = replace(token, text="n't", folded="n't", start=middle)
     return replace(token, text=stem, folded=stem, end=middle), denied
+
+
+def _with_it(token: Token) -> tuple[Token, Token] | None:
+    """German `gibts`, `gehts` as the two words of `gibt's`."""
+    small = token.text.lower()
+    if not small.endswith(("ts", "ds")) or token.text.isupper() or _is_known(small, "de"):
+        return None
+    finite = [each for each in candidates(small[:-1], "de", cased=False) if each.known and each.kind in _FINITE]
+    if not finite or "noun" in _kinds(small[:-1], "de"):
+        return None  # `Wirts`
+    end = token.end - 1
+    verb = replace(token, text=token.text[:-1], folded=token.folded[:-1], end=end)
+    return verb, replace(token, text="'s", folded="'s", start=end)
 
 
 @lru_cache(maxsize=16_384)

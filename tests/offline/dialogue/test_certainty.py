@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from graphwright.grammar.records import Doubt, Measure, MessageReading, SentenceReading, SpokenClause, SpokenRole
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, load
+from graphwright.offline.dialogue.accounting import unaccounted
 from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import DEEDS, READ_AS, means
@@ -29,6 +30,13 @@ def doubts(
     found = misreadings(reading, means(reading, model, NodeIndex(model), choices=choices or {}))
     assert all(each == Doubt(each.code, 0, sentences[0].end, each.text, (), "shows") for each in found)
     return {each.code: each.text for each in found}
+
+
+def open_points(said: SentenceReading) -> dict[str, str]:
+    """The codes of what makes a sentence that is sure only a proposal, with their words."""
+    model, reading = graph_of(), MessageReading((said,), said.language)
+    assert doubts(said) == {}
+    return {each.code: each.text for each in unaccounted(reading, means(reading, model, NodeIndex(model)))}
 
 
 def with_role(said: SpokenClause, name: Any, text: str) -> SpokenClause:
@@ -139,11 +147,11 @@ def test_a_clause_of_which_nothing_is_kept_is_doubtful(sure, lost, doer):
     ],
     ids=LANGUAGES,
 )
-def test_a_sentence_of_which_half_is_lost_is_doubtful(sure, rest):
+def test_a_sentence_of_which_half_is_lost_is_only_proposed(sure, rest):
     said = replace(sure, text=f"{sure.text} {rest}", end=len(sure.text) + len(rest) + 1)
 
-    assert doubts(said) == {"halfLost": fold(rest)}
-    assert doubts(replace(said, text=f"{sure.text} {rest.rpartition(', ')[0]}")) == {}
+    assert open_points(said) == {"halfLost": fold(rest)}
+    assert open_points(replace(said, text=f"{sure.text} {rest.rpartition(', ')[0]}")) == {}
 
 
 def test_where_somebody_comes_or_goes_may_be_left_out():

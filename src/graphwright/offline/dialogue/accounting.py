@@ -24,13 +24,14 @@ from graphwright.grammar.records import (
 )
 from graphwright.grammar.references import agree
 from graphwright.languages import Language
-from graphwright.offline.dialogue.results import made_names
+from graphwright.offline.dialogue.results import made_names, made_texts
 from graphwright.offline.dialogue.told import SentenceResult, words_in
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import BUILT, PEOPLE, is_mistyped, kind_of
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import name_of
 from graphwright.offline.meaning.spoken import is_circumstance, is_infinitive, meant, members, phrases
+from graphwright.offline.meaning.stated import Ordering
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.pauses import paced
 from graphwright.protocol.operations import NodeCreate
@@ -38,6 +39,10 @@ from graphwright.text.folding import fold
 
 _REMEMBERED: Final = 24
 """Phrases that a pronoun may still mean, as the grammar has it."""
+_FEW: Final = 3
+"""Words that may be lost of any sentence: places, times, means."""
+_HALF: Final = 2
+"""Of so many words one must be kept."""
 _MANY: Final = 4
 """Clauses of a sentence of which nobody sees at once whether all are right."""
 _TAKING_PART: Final[frozenset[RoleName]] = frozenset(
@@ -57,6 +62,7 @@ def unaccounted(reading: MessageReading, meant: Meant) -> list[Doubt]:
     if not meant.draft.operations:
         return []
     made = frozenset(word for name in made_names(meant.draft) for word in words_in(name))
+    texts = frozenset(words_in(" ".join(made_texts(meant.draft))))
     mentioned: deque[_Mentioned] = deque(maxlen=_REMEMBERED)
     found: list[Doubt] = []
     told_of: list[SentenceReading] = []
@@ -68,6 +74,7 @@ def unaccounted(reading: MessageReading, meant: Meant) -> list[Doubt]:
         found += _doubts_at(sentence, "severalMeant", _several_meant(told, mentioned))
         for code, look in _LOOKS.items():
             found += _doubts_at(sentence, code, look(told))
+        found += _doubts_at(sentence, "halfLost", _half_lost(SentenceResult(sentence, meant, texts)))
     return [*found, *(_doubts_at(told_of[0], "likeKnown", _like_known(meant.draft)) if told_of else [])]
 
 
@@ -176,6 +183,16 @@ def _mistyped(told: SentenceResult) -> Iterator[str]:
             is_new = any(node.node_id not in known for node in told.draft.find(name_of(each), _PARTICIPANTS))
             if is_new and is_mistyped(each, told.sentence.language):
                 yield name_of(each)
+
+
+def _half_lost(told: SentenceResult) -> Iterator[str]:
+    """Half of the telling words, and more than a few, stand in nothing that was made."""
+    if not told.builds or all(isinstance(each, Ordering) for each in told.statements):
+        return
+    said = told.tellingwords_in()
+    lost = [each for each in said if not told.is_made(each)]
+    if len(lost) > _FEW and len(lost) * _HALF >= len(said):
+        yield ", ".join(lost)
 
 
 def _like_known(draft: Draft) -> Iterator[str]:

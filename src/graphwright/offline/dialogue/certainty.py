@@ -35,15 +35,12 @@ from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
     Composing,
-    Ordering,
 )
 from graphwright.offline.meaning.vocabulary import node_type_of
 from graphwright.pauses import paced
 from graphwright.protocol.operations import NodeCreate
 from graphwright.text.folding import fold
 
-_FEW: Final = 3
-"""Words that may be lost of any sentence: places, times, means."""
 _HALF: Final = 2
 """Of so many words one must be kept."""
 _GERUND: Final = re.compile(r"\w+ing (?:the|an?|its|their|his|her|your|my)\b", re.IGNORECASE)
@@ -136,16 +133,6 @@ def _lost_part(told: SentenceResult) -> Iterator[str]:
             for part in members(phrase)
             if not told.is_kept(part) and not told.is_heading(part)
         )
-
-
-def _half_lost(told: SentenceResult) -> Iterator[str]:
-    """Half of the telling words, and more than a few, stand in nothing that was made."""
-    if not told.builds or all(isinstance(each, Ordering) for each in told.statements):
-        return
-    said = told.tellingwords_in()
-    lost = [each for each in said if not told.is_made(each)]
-    if len(lost) > _FEW and len(lost) * _HALF >= len(said):
-        yield ", ".join(lost)
 
 
 def _deed_as_doer(told: SentenceResult) -> Iterator[str]:
@@ -391,7 +378,6 @@ _DOUBTS: Final[Mapping[str, Callable[[SentenceResult], Iterator[str]]]] = Mappin
         "wrongPronoun": _wrong_pronoun,
         "bareList": _bare_list,
         "lostPart": _lost_part,
-        "halfLost": _half_lost,
         "deedAsDoer": _deed_as_doer,
         "speakerAsDoer": _speaker_as_doer,
         "unprovenVerb": _unproven_verb,

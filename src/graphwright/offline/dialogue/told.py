@@ -82,9 +82,8 @@ class SentenceResult:
         if any(len(made) >= _TELLING and _is_form(each, made) for each in spoken for made in self._made):
             return True  # `den Nutzern` is the `Nutzer`
         head = phrase.type_word or phrase.head
-        is_type = (
-            node_type_of(head) is not None or fold(head) in self.words.phrases["part"] | self.words.phrases["things"]
-        )
+        plain = frozenset[str]().union(*(self.words.phrases[each] for each in ("part", "things", "team")))
+        is_type = node_type_of(head) is not None or fold(head) in plain
         return phrase.quoted or is_type or bool(self.draft.find(name_of(phrase)))
 
     def is_heading(self, phrase: SpokenPhrase) -> bool:

@@ -36,6 +36,8 @@ def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     if verb.copula:
         return _being(sentence, clause, words)
     lemma = fold(verb.lemma)
+    if people := _of_team(clause, lemma, words):
+        return Existing(sentence, people, "ACTOR")
     named = phrases(clause, "thing")
     things = tuple(each for each in named if typed(each)[0] is None and not is_said(words.phrases["part"], each))
     is_spoken = any(
@@ -50,6 +52,16 @@ def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
         return Existing(sentence, things, "SYS")
     is_whole = len(things) > 1 and bool(phrases(clause, "place", "about"))  # `we have a mixer and an oven in the line`
     return Existing(sentence, things) if lemma in words.relations["there"] and not is_whole else None
+
+
+def _of_team(clause: SpokenClause, lemma: str, words: MeaningVocabulary) -> tuple[SpokenPhrase, ...]:
+    """`The team includes a rigger`, `zum Team gehört eine Helferin`: who is there, and no part of anything."""
+    holds = lemma in words.relations["contain"] | words.relations["belong"] | words.relations["numbers"]
+    named = phrases(clause, "doer", "thing", "receiver", "goal", "whole", "part") if holds else []
+    people = tuple(each for each in named if not is_said(words.phrases["team"], each))
+    is_team = len(people) < len(named) and bool(people)
+    are_people = all(kind_of(each, words.language) in {"person", None} for each in people)
+    return people if is_team and are_people else ()
 
 
 def belonging(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Composing | None:
@@ -103,7 +115,8 @@ def name_existing(said: Existing, casting: Casting, make: Maker) -> bool:
         if cast.node_type is None and said.node_type is None and is_likely_part(phrase, language):
             cast = casting.supposed(cast, "MOD", language)  # a proposal that says so (ADR-84)
         if said.node_type is not None and cast.node is None:
-            cast = cast._replace(node_type=said.node_type if make.draft.root() is None else "MOD")
+            is_another = said.node_type == "SYS" and make.draft.root() is not None
+            cast = cast._replace(node_type="MOD" if is_another else said.node_type)
         if cast.node_type is not None:
             node, root = make.participant(cast, said.sentence.text), make.draft.root()
             if node.node_type == "MOD" and root is not None and make.draft.graph.parent(node.node_id) is None:

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.apposed import apposed
 from graphwright.offline.meaning.casting import PEOPLE, kind_of
 from graphwright.offline.meaning.commanded import commanded
 from graphwright.offline.meaning.doings import doing_of
@@ -89,6 +90,7 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         later += named_deeds(sentence, clause, "before", words)
         listed = listed_by(sentence, clause, following, words)
         spoken = with_owners(_wondering(sentence, _completed(at, clauses, words), words), words)
+        stated += apposed(sentence, clause, words)
         stated += [listed] if listed is not None else _stated(sentence, spoken, words)
     return [*stated, *later] or fragments(sentence)
 
