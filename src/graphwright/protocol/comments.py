@@ -60,4 +60,5 @@ def people_told(comment: Comment, others: Iterable[Comment]) -> set[str]:
         for each in others
         if first is not None and first in {each.comment_id, each.reply_to} and (each.at, each.comment_id) < now
     }
-    return ({*comment.mentions} | spoke_before) - {comment.person.person_id}
+    called: set[str] = {*comment.mentions, *spoke_before}
+    return called - {comment.person.person_id}
