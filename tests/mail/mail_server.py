@@ -43,6 +43,9 @@ class MailServer:
     def __init__(self) -> None:
         self.port = 0
         self.received: list[ReceivedMail] = []
+        """What it took."""
+        self.offered: list[ReceivedMail] = []
+        """What was said to it, taken or not."""
         self.answers: list[str] = []
         """To whole mails, such as `451 later`; empty: never answered."""
         self.refused: dict[str, str] = {}
@@ -62,10 +65,11 @@ class MailServer:
         answer = self.answers.pop(0) if self.answers else "250 OK"
         if not answer:
             await asyncio.Event().wait()
+        raw = envelope.original_content or b""
+        message = message_from_bytes(raw, policy=default)
+        self.offered.append(ReceivedMail(envelope.mail_from or "", list(envelope.rcpt_tos), message, raw))
         if answer.startswith("250"):
-            raw = envelope.original_content or b""
-            message = message_from_bytes(raw, policy=default)
-            self.received.append(ReceivedMail(envelope.mail_from or "", list(envelope.rcpt_tos), message, raw))
+            self.received.append(self.offered[-1])
         return answer
 
     def authenticate(self, _server: Any, _session: Any, _envelope: Any, _mechanism: str, data: Any) -> AuthResult:
