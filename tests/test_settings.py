@@ -236,3 +236,36 @@ def test_what_several_servers_cannot_be_set_to_is_named(given, told, tmp_path):
     environment = {"GRAPHWRIGHT_INTERNAL_ADDRESS": "http://10.0.0.5:8426", "GRAPHWRIGHT_DATA": str(tmp_path)}
     with pytest.raises(InvalidCommand, match=told):
         Settings.read(environment | given)
+
+
+MAILED = {
+    "GRAPHWRIGHT_SMTP_HOST": "mail.example.org",
+    "GRAPHWRIGHT_SMTP_SENDER": "workbench@example.org",
+    "GRAPHWRIGHT_PUBLIC_ADDRESS": "https://models.example.org/",
+}
+
+
+@pytest.mark.requirement("U-456")
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"SMTP_SENDER": ""}, "needs GRAPHWRIGHT_SMTP_SENDER"),
+        ({"SMTP_SENDER": "Us <us@example.org>"}, "must be a mail address such as ana@example.org"),
+        ({"PUBLIC_ADDRESS": ""}, "needs GRAPHWRIGHT_PUBLIC_ADDRESS"),
+        ({"SMTP_USER": "us"}, "SMTP_USER and GRAPHWRIGHT_SMTP_PASSWORD, or neither"),
+        ({"SMTP_USER": "us", "SMTP_PASSWORD": "x", "SMTP_TLS": "none"}, "choose starttls or tls"),
+        ({"SMTP_TLS": "ssl"}, "must be one of starttls, tls, none"),
+        ({"SMTP_PORT": "0"}, "GRAPHWRIGHT_SMTP_PORT must be"),
+    ],
+)
+def test_a_mail_server_that_cannot_work_is_refused_with_what_is_missing(changed, says):
+    given = {**HOME, **MAILED, **{f"GRAPHWRIGHT_{name}": value for name, value in changed.items()}}
+    with pytest.raises(InvalidCommand, match=says):
+        Settings.read(given)
+
+
+@pytest.mark.requirement("U-456")
+def test_links_in_mails_lead_to_the_public_address_or_else_to_the_first_origin():
+    assert Settings.read({**HOME, **MAILED}).page == "https://models.example.org"
+    others = {**MAILED, "GRAPHWRIGHT_PUBLIC_ADDRESS": "", "GRAPHWRIGHT_ORIGINS": "https://a.example, https://b.example"}
+    assert Settings.read({**HOME, **others}).page == "https://a.example"

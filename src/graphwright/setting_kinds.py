@@ -297,6 +297,18 @@ def _word(text: str) -> str:
     return text
 
 
+_MAIL_ADDRESS: Final = re.compile(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?"
+)
+"""What HTML takes for one, at most as long as a mail server does; no names, comments or quotes around it."""
+
+
+def _mail_address(text: str) -> str:
+    if not _MAIL_ADDRESS.fullmatch(text) or ".." in text or text[0] == ".":
+        raise ValueError(text)
+    return text
+
+
 _HOST: Final = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?")
 
 
@@ -386,6 +398,7 @@ NETWORKS: Final = listed(
 )
 FILE: Final = optional_text(SettingKind("the name of a file", lambda text: Path(_line(text)).expanduser()))
 LINE: Final = SettingKind("one line of visible text", _line)
+MAIL_ADDRESS: Final = SettingKind("a mail address such as ana@example.org", _mail_address)
 WORDS: Final = listed(SettingKind("words, comma separated", _word))
 GROUPS: Final = listed(
     SettingKind(

@@ -11,15 +11,16 @@ from __future__ import annotations
 import difflib
 import stat
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import Field, astuple, dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args
+from typing import Any, Final, Literal, TypeAlias, cast, get_args
 from urllib.parse import urlsplit
 
 from graphwright.errors import InvalidCommand
+from graphwright.setting_declarations import GROUPED, PREFIX, Setting, SettingGroup, group, setting, settings_of
 from graphwright.setting_kinds import (
     ADDRESS,
     CHOICES,
@@ -38,6 +39,7 @@ from graphwright.setting_kinds import (
     LANGUAGE_MODEL,
     LIMIT,
     LINE,
+    MAIL_ADDRESS,
     MONEY,
     NETWORKS,
     ORIGINS,
@@ -60,68 +62,14 @@ from graphwright.setting_kinds import (
     listed,
     number,
     one_of,
+    optional_text,
 )  # fmt: skip
 
-T = TypeVar("T")
-
+MailTls: TypeAlias = Literal["starttls", "tls", "none"]
 PolicyName: TypeAlias = Literal["auto", "review", "locked"]
 Language: TypeAlias = Literal["auto", "de", "en", "fr"]
 
 FILE_NAME: Final = "graphwright.toml"
-PREFIX: Final = "GRAPHWRIGHT_"
-_DECLARED: Final = "setting"
-_GROUPED: Final = "group"
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One declared setting: a row of the table in the docs."""
-
-    key: str
-    """Its name in the file; in the environment it is upper case behind `GRAPHWRIGHT_`."""
-    kind: SettingKind[Any]
-    default: str
-    """As somebody would write it; empty means not set."""
-    meaning: str
-    secret: bool = False
-
-    @property
-    def variable(self) -> str:
-        """Its name in the environment."""
-        return PREFIX + self.key.upper()
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Settings that make one value together: its class, and the setting of each of its fields."""
-
-    of: Callable[..., object]
-    members: Mapping[str, Setting]
-
-
-def setting(kind: SettingKind[T], default: str, meaning: str, *, secret: bool = False) -> T:
-    """A field that is a setting of its own, called as the field is."""
-    declared = Setting("", kind, default, meaning, secret)
-    return field(default=kind.read(default), metadata={_DECLARED: declared})
-
-
-def group(of: type[T], prefix: str, period: str = "", **defaults: str) -> T:
-    """A field that is a group of settings: one per field of `of`, called PREFIX_FIELD, with defaults of its own."""
-    members = {
-        each.name: Setting(
-            f"{prefix}_{each.name}",
-            (declared := _declared(each)).kind,
-            defaults.get(each.name, declared.default),
-            declared.meaning.replace("PERIOD", period),
-        )
-        for each in fields(cast("Any", of))
-    }
-    default = of(**{name: member.kind.read(member.default) for name, member in members.items()})
-    return field(default=default, metadata={_GROUPED: _Group(of, members)})
-
-
-def _declared(of: Field[Any]) -> Setting:
-    return cast("Setting", of.metadata[_DECLARED])
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +164,25 @@ class SignInSettings:
     )
     owner: str = setting(LINE, "", "subject (`sub`) at the identity provider of whoever owns the data folder")
     hours: int = setting(number(1, 336), "24", "hours until somebody signs in again, and their groups are read again")
+
+
+@dataclass(frozen=True, slots=True)
+class MailSettings:
+    """The mail server (SMTP) by which people are told what others say to them; without a host nothing is mailed."""
+
+    host: str = setting(LINE, "", "mail server by which people may be told what others say to them; empty: no mails")
+    port: int = setting(number(1, 65_535), "587", "port of the mail server")
+    tls: MailTls = setting(
+        one_of(get_args(MailTls)),
+        "starttls",
+        "how the line to the mail server is encrypted: `starttls`, `tls` from the first byte (port 465), or `none`",
+    )
+    user: str = setting(LINE, "", "as whom to log in at the mail server; empty: without logging in")
+    password: Secret | None = setting(KEY, "", "password at the mail server", secret=True)
+    sender: str | None = setting(optional_text(MAIL_ADDRESS), "", "address that mails come from")
+    minutes: int = setting(
+        number(0, 1_440), "5", "minutes in which what is said to somebody is gathered for one mail; 0: none"
+    )
 
 
 def _default_folder(environment: Mapping[str, str]) -> Path:
@@ -313,6 +280,13 @@ class Settings:
         "hosts inside the network that webhooks may lead to, with http too, comma separated: "
         "`ci.example.internal, 10.0.0.7:8080`",
     )
+    public_address: str | None = setting(
+        ADDRESS,
+        "",
+        "where people find the page, for the links in mails, such as https://models.example.org; not set: the first of "
+        "`origins`",
+    )
+    smtp: MailSettings = group(MailSettings, "smtp")
     # 20 calls and 15 minutes: what the longest workflow with repairs takes, and then as much again.
     run_budget: BudgetLimits = group(BudgetLimits, "budget_run", "per run", calls="20", seconds="900")
     person_budget: BudgetLimits = group(BudgetLimits, "budget_person", "per person and day")
@@ -376,6 +350,12 @@ class Settings:
         return (self.model, *self.fallback)
 
     @property
+    def page(self) -> str | None:
+        """Where people find the page, without a slash at its end; None where nobody says so."""
+        found = self.public_address or next(iter(self.origins), None)
+        return None if found is None else found.rstrip("/")
+
+    @property
     def models(self) -> tuple[str, ...]:
         """Every language model that is configured: the fallback chain, and those of single workflows."""
         chosen = (choice.model for choice in self.model_choices if choice.model is not None)
@@ -399,19 +379,11 @@ class Settings:
         read = cls(**values)
         _check_sign_in(read)
         _check_servers(read)
+        _check_mail(read)
         return read
 
 
-def _settings_of(declared: Field[Any]) -> Iterator[Setting]:
-    """The settings that a field stands for: itself, under the field's name, or the members of its group."""
-    if _GROUPED in declared.metadata:
-        yield from cast("_Group", declared.metadata[_GROUPED]).members.values()
-    elif _DECLARED in declared.metadata:
-        alone = _declared(declared)
-        yield Setting(declared.name, alone.kind, alone.default, alone.meaning, alone.secret)
-
-
-SETTINGS: Final = tuple(each for declared in fields(Settings) for each in _settings_of(declared))
+SETTINGS: Final = tuple(each for declared in fields(Settings) for each in settings_of(declared))
 """Every setting, in the order of the table in the docs."""
 _BY_KEY: Final = MappingProxyType({each.key: each for each in SETTINGS})
 
@@ -426,8 +398,8 @@ class _Sources:
 
     def value_of(self, declared: Field[Any]) -> Any:  # noqa: ANN401 - as many types as there are settings
         """The value of a field of `Settings`. Raises `InvalidCommand`."""
-        if _GROUPED in declared.metadata:
-            grouped = cast("_Group", declared.metadata[_GROUPED])
+        if GROUPED in declared.metadata:
+            grouped = cast("SettingGroup", declared.metadata[GROUPED])
             return grouped.of(**{name: self._read(member) for name, member in grouped.members.items()})
         return self._read(_BY_KEY[declared.name])
 
@@ -484,6 +456,27 @@ def _check_servers(read: Settings) -> None:
     if read.internal_address is not None and urlsplit(read.internal_address).path:
         message = "GRAPHWRIGHT_INTERNAL_ADDRESS names a server and no place on it: http://HOST:PORT"
         raise InvalidCommand(message, setting="internal_address")
+
+
+def _check_mail(read: Settings) -> None:
+    """What mails need. `InvalidCommand`, which names what is missing."""
+    smtp = read.smtp
+    if not smtp.host:
+        return
+    if smtp.sender is None:
+        message = "GRAPHWRIGHT_SMTP_HOST needs GRAPHWRIGHT_SMTP_SENDER, the address that mails come from"
+        raise InvalidCommand(message, setting="smtp_sender")
+    if read.page is None:
+        message = (
+            "GRAPHWRIGHT_SMTP_HOST needs GRAPHWRIGHT_PUBLIC_ADDRESS: mails hold links, and people follow them there"
+        )
+        raise InvalidCommand(message, setting="public_address")
+    if bool(smtp.user) != (smtp.password is not None):
+        message = "set GRAPHWRIGHT_SMTP_USER and GRAPHWRIGHT_SMTP_PASSWORD, or neither"
+        raise InvalidCommand(message, setting="smtp_password")
+    if smtp.password is not None and smtp.tls == "none":
+        message = "GRAPHWRIGHT_SMTP_TLS=none would send the password readable for everybody: choose starttls or tls"
+        raise InvalidCommand(message, setting="smtp_tls")
 
 
 def _customary_keys(environment: Mapping[str, str]) -> Mapping[str, Secret]:

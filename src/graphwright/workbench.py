@@ -35,6 +35,7 @@ from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.catalogue import ModelCatalogue, NoModels
 from graphwright.llm.choices import choices_of
 from graphwright.llm.retry import Breakers
+from graphwright.mail.mailboxes import Mailboxes
 from graphwright.operations.commit import Committer
 from graphwright.operations.open_proposals import OpenProposals
 from graphwright.operations.proposals import Proposals
@@ -153,6 +154,8 @@ class Workbench:
         """Projects of which nothing may be removed."""
         self.webhooks = Webhooks(self.store, clock, ids, settings.webhook_hosts)
         """Who is told what happens."""
+        self.mailboxes = Mailboxes(self.store, clock, storage.alone)
+        """Who is told by mail what others say to them."""
         self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))
         self.under_way: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         """Commands: of two deliveries at the same moment the second waits for the first and is told its answer."""

@@ -31,6 +31,7 @@ def wrong_in(
     if not (root / "src/graphwright/server/web/index.html").exists() or not (web / "node_modules/.bin").exists():
         leave_out("the pages are not built (make web)")
     command = command or Path(sys.executable).parent / "graphwright"
+    started = {"GRAPHWRIGHT_COMMAND": str(command), "GRAPHWRIGHT_PYTHON": sys.executable}
     npm = [sys.executable, str(root / "scripts/npm.py"), "--prefix", str(web)]
     ran = subprocess.run(
         [*npm, "run", "--silent", "e2e", "--", *stories, "--reporter=json", "--workers=1"],
@@ -38,7 +39,7 @@ def wrong_in(
         capture_output=True,
         text=True,
         timeout=seconds,
-        env={**os.environ, "GRAPHWRIGHT_COMMAND": str(command), "CHROMIUM": browser, **told},
+        env={**os.environ, **started, "CHROMIUM": browser, **told},
     )
     try:
         report = json.loads(ran.stdout)
@@ -107,6 +108,7 @@ STORIES = [
     pytest.param("layout.story.ts", marks=[requirement("P-01", "P-02", "P-03", "P-04", "P-05"), pytest.mark.slow]),
     pytest.param("administration.story.ts", marks=[requirement("P-175"), pytest.mark.slow]),
     pytest.param("automation.story.ts", marks=[requirement("G-85"), pytest.mark.slow]),
+    pytest.param("mail.story.ts", marks=[requirement("P-195", "U-450", "U-454"), pytest.mark.slow]),
     pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42", "U-230"), pytest.mark.slow]),
     pytest.param("sharing.story.ts", marks=[requirement("P-92", "P-93"), pytest.mark.slow]),
     pytest.param(

@@ -594,3 +594,27 @@ async def test_nothing_secret_of_a_sign_in_is_kept():
             [[key, body.decode()] for kind in kinds for key, body in await place.workbench.store.records(kind)]
         )
         assert not [each for each in ("canary", "access", "ana@", "code-", "sid-ana") if each in kept]
+
+
+MAILED = {
+    "smtp_host": "localhost",
+    "smtp_sender": "workbench@example.org",
+    "public_address": "https://models.example.org",
+}
+
+
+@pytest.mark.requirement("U-453")
+async def test_an_address_that_the_provider_has_verified_counts_and_any_other_does_not():
+    async with company(**MAILED) as (place, provider):
+        ana = await signed_in(place, provider, email="ana@example.org", email_verified=True)
+        told = {"isOffered": True, "address": "ana@example.org", "comments": True}
+        assert (await ana.get("/api/session/mail")).json() == told
+        eve = await signed_in(place, provider, "eve", name="Eve", email="boss@example.org")
+        assert (await eve.get("/api/session/mail")).json() == {"isOffered": True, "comments": True}
+        # Whoever ended their mails is not mailed again because they sign in again.
+        await ana.patch("/api/session/mail", json={"comments": False})
+        again = await signed_in(place, provider, email="other@example.org", email_verified=True)
+        assert (await again.get("/api/session/mail")).json() == {"isOffered": True, "address": "ana@example.org"}
+    async with company() as (place, provider):
+        await signed_in(place, provider, email="ana@example.org", email_verified=True)
+        assert await place.workbench.store.records("mailbox") == []

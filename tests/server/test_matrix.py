@@ -54,6 +54,8 @@ NEEDS = {
     "webhook.secret.post": "admin", "webhook.test.post": "admin", "redelivery.post": "admin",
     "questions.get": "read", "candidates.get": "read", "candidates.post": "ask", "derivations.post": "ask", "merge.post": "ask", "retype.post": "ask", "relink.post": "ask", "discussion.get": "read", "costs.get": "read", "holds.get": "owner", "installation.get": "owner", "hold.put": "owner", "quotas.get": "read", "link.put": "build", "link.delete": "build", "node.passages.get": "read",
     "comments.get": "read", "comments.post": "ask", "replies.post": "ask", "comment.patch": "ask", "comment.delete": "ask",
+    "mail.get": "account", "mail.put": "account", "mail.patch": "account", "mail.delete": "account", "mailConfirmation.post": "account",
+    "unsubscription.get": "everybody", "unsubscription.post": "everybody", "seenComments.post": "read", "mailTest.post": "owner",
     "views.get": "read", "views.post": "ask", "view.patch": "ask", "view.delete": "ask",
 }  # fmt: skip
 COMMANDS = {
@@ -105,6 +107,12 @@ BODIES: dict[str, Any] = {
     "comments.post": {"commandId": uuid(10), "kind": "node", "about": NOTHING, "text": "Why?"},
     "replies.post": {"commandId": uuid(11), "text": "Because."},
     "comment.patch": {"commandId": uuid(12), "resolved": True},
+    "mail.put": {"address": "ana@example.org"},
+    "mail.patch": {"reviews": True},
+    "mailConfirmation.post": {"code": "123456"},
+    "mailTest.post": {"address": "ana@example.org"},
+    "unsubscription.post": b"List-Unsubscribe=One-Click",
+    "seenComments.post": {"commentIds": [NOTHING]},
     "views.post": {"commandId": uuid(13), "name": "Open", "place": "show=table"},
     "view.patch": {"commandId": uuid(14), "name": "Closed"},
     "shares.post": {"kind": "view", "about": "hierarchy"},
@@ -227,6 +235,7 @@ async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | No
         "schedule",
         "share",
         "passkey",
+        "secret",
         "resource",
     ):
         path = path.replace(f"{{{name}}}", NOTHING)

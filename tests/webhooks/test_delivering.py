@@ -20,7 +20,7 @@ from graphwright.webhooks.delivering import WINDOW, Deliverer
 from graphwright.webhooks.payload import EVENT_BYTES
 from graphwright.webhooks.posting import PostResult
 from graphwright.webhooks.records import DELIVERIES, Webhook
-from graphwright.webhooks.retries import MIN_ATTEMPTS
+from graphwright.redelivery import MIN_ATTEMPTS
 from graphwright.webhooks.telling import telling
 from graphwright.webhooks.webhooks import WEBHOOKS, Webhooks
 from tests.places import ANA, START, open_project

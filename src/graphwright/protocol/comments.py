@@ -47,3 +47,18 @@ def open_comments(comments: Iterable[Comment]) -> list[Comment]:
     known = list(comments)
     resolved = {each.comment_id for each in known if each.resolved is not None}
     return [each for each in known if each.comment_id not in resolved and each.reply_to not in resolved]
+
+
+def people_told(comment: Comment, others: Iterable[Comment]) -> set[str]:
+    """Whom a comment is said to: who is called in it, and who spoke before in the conversation that it answers.
+
+    others: comments of the same thing, among them those of the conversation.
+    """
+    first, now = comment.reply_to, (comment.at, comment.comment_id)
+    spoke_before = {
+        each.person.person_id
+        for each in others
+        if first is not None and first in {each.comment_id, each.reply_to} and (each.at, each.comment_id) < now
+    }
+    called: set[str] = {*comment.mentions, *spoke_before}
+    return called - {comment.person.person_id}

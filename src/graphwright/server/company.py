@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -69,6 +70,8 @@ class CompletedSignIn(Struct, frozen=True):
     account: Account
     secret: str
     life: timedelta
+    email: str | None = None
+    """Theirs, as the identity provider has verified it."""
 
 
 class _SealedAttempt(Struct, frozen=True):
@@ -150,7 +153,7 @@ class CompanySignIn:
             identity=identity_id,
             provider_session=None if identity.session is None else self._session_id(identity.session),
         )
-        return CompletedSignIn(account, secret, life)
+        return CompletedSignIn(account, secret, life, verified_email(identity.claims))
 
     async def log_out(self, logout_token: str) -> int:
         """End the sessions that the provider says have ended; how many.
@@ -275,6 +278,12 @@ class CompanySignIn:
             )
             raise SignInUnavailable(message) from None
         return Secret(text)
+
+
+def verified_email(claims: Mapping[str, Any]) -> str | None:
+    """The address that the provider says it has verified; one that it only knows may be anybody's."""
+    email = claims.get("email")
+    return email if isinstance(email, str) and claims.get("email_verified") is True else None
 
 
 def redirect_uri_of(origin: str) -> str:

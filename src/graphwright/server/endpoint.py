@@ -40,6 +40,8 @@ Who: TypeAlias = Literal["everybody", "person", "account", "operator", "owner", 
 of the organisation, the socket."""
 Needs: TypeAlias = Right | Who
 
+ANYTHING: Final = "*/*"
+"""What an endpoint takes that does not look at its body."""
 LINES: Final = "application/x-ndjson"
 """The media type of lines of JSON."""
 PROJECT: Final = "/api/projects/{project}"

@@ -38,6 +38,7 @@ from graphwright.server.assets import Assets
 from graphwright.server.auditing import audited
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
 from graphwright.server.endpoint import (
+    ANYTHING,
     Endpoint,
     EndpointCall,
     ErrorAnswer,
@@ -287,7 +288,7 @@ async def _body(  # as the endpoint declares it
     if not body and endpoint.takes.endswith("+json"):  # what is missing, the reader of that wire says in its words
         return body
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media != endpoint.takes and not (media == JSON and endpoint.takes.endswith("+json")):
+    if endpoint.takes not in {ANYTHING, media} and not (media == JSON and endpoint.takes.endswith("+json")):
         message = f"send the body as {endpoint.takes}, not as {media[:80] or 'nothing'!r}"
         raise InvalidCommand(message)
     return body if endpoint.takes != JSON or endpoint.body is bytes else decode_body(body, endpoint.body)

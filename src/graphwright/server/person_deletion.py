@@ -259,6 +259,7 @@ class PersonDeletion:
         await self._store.set_record(LAST, person_id, None)
         await self._store.set_record("groups", person_id, None)
         await self._store.set_record(SUSPENDED, person_id, None)
+        await self._workbench.mailboxes.forget(person_id)
         await forget_in_directory(self._store, person_id, self._workbench)
         await forget_refusals(self._store)
         await self._store.set_record("person", person_id, None)

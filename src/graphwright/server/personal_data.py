@@ -38,7 +38,7 @@ class PersonalLine(Record, frozen=True, kw_only=True):
     """One thing that is kept of somebody."""
 
     kind: str
-    """`account`, `session`, `token`, `member`, a kind of record, the type of an entry in a journal, `audit`, `end`."""
+    """`account`, `session`, `token`, `mail`, `member`, a kind of record, the type of an entry, `audit`, `end`."""
     project: str = ""
     sequence: Count | None = None
     """In the project's journal, or in the audit."""
@@ -70,6 +70,8 @@ def _end(lines: int, *, is_complete: bool) -> bytes:
 async def _lines(workbench: Workbench, account: Account) -> AsyncIterator[PersonalLine]:
     yield _of_account(account)
     async for line in _ways_in(workbench, account.person_id):
+        yield line
+    async for line in _mail(workbench, account.person_id):
         yield line
     async for line in _owned(workbench, account.person_id):
         yield line
@@ -134,6 +136,26 @@ async def _ways_in(workbench: Workbench, person_id: PersonId) -> AsyncIterator[P
     groups = await workbench.store.get_record("groups", person_id)
     if groups is not None:
         yield PersonalLine(kind="groups", content=Raw(groups))
+
+
+async def _mail(workbench: Workbench, person_id: PersonId) -> AsyncIterator[PersonalLine]:
+    """Their address and choices, and what is remembered so that nothing is mailed twice."""
+    box = await workbench.mailboxes.of(person_id)
+    if box is None:
+        return
+    state = await workbench.mailboxes.state_of(person_id)
+    told: dict[str, JsonValue] = {
+        "address": box.address,
+        "awaitedAddress": None if box.awaited is None else box.awaited.address,
+        "language": box.language,
+        "comments": box.comments,
+        "reviews": box.reviews,
+        "since": None if box.since is None else box.since.isoformat(),
+        "seen": list[JsonValue](await workbench.mailboxes.seen_by(person_id)),
+        "told": list[JsonValue](state.told),
+        "waiting": [each.id for each in (*([] if state.batch is None else state.batch.notices), *state.pending)],
+    }
+    yield PersonalLine(kind="mail", content=told)
 
 
 async def _owned(workbench: Workbench, person_id: PersonId) -> AsyncIterator[PersonalLine]:

@@ -47,6 +47,8 @@ UNHEARD_MS: Final = 40_000
 """What was sent may stay unacknowledged this long (Linux): as long as it takes to notice an unanswered ping."""
 SWEEP_EVERY_S: Final = 5.0
 """Waits and deadlines are days and minutes; a log-out or an expired token ends its sockets at the latest then."""
+MAIL_EVERY_S: Final = 10.0
+"""What is mailed is gathered for minutes; this is what one head of each journal costs nothing at."""
 TIDY_EVERY_S: Final = 3_600.0
 KEY_LIFE: Final = timedelta(days=7)
 SOCKET_NAME: Final = "socket"
@@ -242,6 +244,10 @@ async def housekeeping(
 ) -> AsyncGenerator[None]:
     """What happens by itself, for as long as the block lasts; of several servers one tidies up."""
 
+    async def tell(server_state: ServerState) -> None:
+        if server_state.postman is not None and tidies():
+            await server_state.postman.go_round()
+
     async def tidy(server_state: ServerState) -> None:
         if tidies():
             await _tidy(server_state)
@@ -252,6 +258,8 @@ async def housekeeping(
         asyncio.create_task(again(server_state, SWEEP_EVERY_S, _start_due)),
         asyncio.create_task(again(server_state, TIDY_EVERY_S, tidy)),
     ]
+    if server_state.postman is not None:
+        tasks.append(asyncio.create_task(again(server_state, MAIL_EVERY_S, tell)))
     if certificate is not None:
         renew = partial(_renew, certificate)
         tasks.append(asyncio.create_task(again(server_state, SWEEP_EVERY_S, renew)))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import TypeAlias
 
 from msgspec import Struct, field
 
+from graphwright.access import access_in
 from graphwright.actions.revocations import RevocationWatcher
 from graphwright.agents.offer import ProjectOffer
 from graphwright.agents.refused_sets import RefusedSets
 from graphwright.agents.seat import AgentSeat
+from graphwright.mail.composing import Composer
+from graphwright.mail.posting import SmtpPost
+from graphwright.mail.postman import Postman
 from graphwright.mcp.offer import Offer
 from graphwright.mcp.sealing import StateSeal
 from graphwright.operations.survey import Survey
@@ -75,6 +80,8 @@ class ServerState(Struct, frozen=True, kw_only=True):
     """Removes what nobody can see."""
     mcp: McpState
     """What MCP clients share."""
+    postman: Postman | None = None
+    """Tells people by mail what others say to them, where the operator has set a mail server."""
     streams: OpenStreams = field(default_factory=OpenStreams)
     """Answers to programs that go on for a while."""
     run_command: RunCommand | None = None
@@ -123,5 +130,20 @@ def open_server_state(
         mcp=McpState(
             StateSeal(random_bytes(32), workbench.clock.monotonic), RefusedSets(workbench.store, workbench.clock)
         ),
+        postman=_postman(workbench),
         run_command=run_command,
+    )
+
+
+def _postman(workbench: Workbench) -> Postman | None:
+    smtp, page = workbench.settings.smtp, workbench.settings.page
+    if not smtp.host or smtp.sender is None or page is None:
+        return None
+    return Postman(
+        workbench.mailboxes,
+        SmtpPost(smtp),
+        Composer(page=page, sender=smtp.sender),
+        ids=workbench.ids,
+        access=partial(access_in, workbench.store),
+        minutes=smtp.minutes,
     )

@@ -20,12 +20,12 @@ from graphwright.ports import fraction
 from graphwright.protocol.events import ProjectChanged
 from graphwright.protocol.ids import WebhookId
 from graphwright.protocol.wire import decode_durable, encode
+from graphwright.redelivery import is_given_up, pause_after
 from graphwright.store.base import StoredEntry
 from graphwright.version import VERSION
 from graphwright.webhooks.payload import TEST, WebhookBody, WebhookData, body_of
 from graphwright.webhooks.posting import Post, PostResult
 from graphwright.webhooks.records import DELIVERIES, Delivery, DeliveryKind, OffReason, Webhook
-from graphwright.webhooks.retries import GONE, is_given_up, pause_after
 from graphwright.webhooks.signing import signed_headers
 from graphwright.webhooks.webhooks import Webhooks
 
@@ -33,6 +33,8 @@ _log = logging.getLogger(__name__)
 
 WINDOW: Final = 100
 """Entries that are looked through at once."""
+GONE: Final = 410
+"""The status of a receiver that wants nothing any more."""
 _HEADERS: Final = {"content-type": "application/json", "user-agent": f"Graphwright/{VERSION}"}
 
 
@@ -135,7 +137,8 @@ class Deliverer:
 
     async def _noted(self, webhook_id: WebhookId, delivery: Delivery, result: PostResult) -> float | None:
         """Keep what became of the next event; how long to wait now."""
-        now, pause = self._clock.now(), pause_after(delivery.attempts, result, self._chance())
+        now = self._clock.now()
+        pause = pause_after(delivery.attempts, self._chance(), retry_after=result.retry_after or "")
 
         def noted(webhook: Webhook) -> Webhook:
             if result.problem is None:

@@ -60,7 +60,7 @@ export default function AdministrationDialog({ rest, me, close }: Properties): R
         </>
       ) : null}
       {part === "directory" ? <Directory rest={rest} /> : null}
-      {told && part === "server" ? <Server told={told} /> : null}
+      {told && part === "server" ? <Server rest={rest} told={told} /> : null}
       {part === "audit" ? <Audit rest={rest} /> : null}
     </Dialog>
   );

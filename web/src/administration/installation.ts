@@ -1,5 +1,7 @@
 /** What `/api/installation` tells. */
 
+import type { MailProblem } from "../people/mail";
+
 export interface ProjectStanding {
   readonly projectId: string;
   readonly name: string;
@@ -20,6 +22,18 @@ export interface JobStanding {
   readonly doneAt?: string;
 }
 
+/** Absent where no mail server is set. */
+export interface MailHealth {
+  readonly server: string;
+  readonly sender: string;
+  readonly people: number;
+  readonly waiting: number;
+  readonly failing: number;
+  readonly givenUp: number;
+  /** Of the newest attempt that failed, where one does. */
+  readonly problem?: MailProblem;
+}
+
 export interface Installation {
   readonly version: string;
   readonly trouble?: string;
@@ -28,6 +42,7 @@ export interface Installation {
   readonly storage: { readonly dataBytes?: number; readonly freeBytes?: number };
   readonly projects: readonly ProjectStanding[];
   readonly jobs: readonly JobStanding[];
+  readonly mail?: MailHealth;
 }
 
 const STEP = 1000;

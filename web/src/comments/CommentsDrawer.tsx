@@ -7,6 +7,7 @@ import type { Comment } from "../protocol";
 import { wantedProposal } from "../review/wanted";
 import { type Conversation, conversations, saidTo } from "../state/comments";
 import { type Store, selectComments } from "../state/store";
+import { useAddress } from "../ui/address";
 import { preferences } from "../ui/preferences";
 import { openProcess } from "../ui/process";
 import { useText } from "../ui/text";
@@ -30,15 +31,25 @@ export default function CommentsDrawer(): ReactNode {
   const [isForMe, setForMe] = useState(false);
   const [withResolved, setWithResolved] = useState(false);
   const [most, setMost] = useState(PAGE);
-  const isRead = useResolvedRead(withResolved);
+  const [wanted] = useAddress("comment");
+  const isThere = useStore((state) => state.project !== undefined);
+  const isMissing = isThere && wanted !== undefined && !comments.has(wanted);
+  // A link may lead to what was resolved meanwhile, which the page is not told by itself.
+  const isRead = useResolvedRead(withResolved || isMissing);
   const all = useMemo(() => conversations(comments.values()).toReversed(), [comments]);
   const mine = useMemo(
     () => new Set(saidTo(me, comments).map(({ commentId, replyTo }) => replyTo ?? commentId)),
     [me, comments],
   );
-  const found = all.filter(
-    ({ first }) => (withResolved || first.resolved === undefined) && (!isForMe || mine.has(first.commentId)),
-  );
+  const isWanted = ({ first, replies }: Conversation): boolean =>
+    [first, ...replies].some(({ commentId }) => commentId === wanted);
+  const found = all
+    .filter(
+      (each) =>
+        isWanted(each) ||
+        ((withResolved || each.first.resolved === undefined) && (!isForMe || mine.has(each.first.commentId))),
+    )
+    .sort((one, two) => Number(isWanted(two)) - Number(isWanted(one)));
   const shown = found.slice(0, most);
   const news = useNews(shown.flatMap(({ first, replies }) => [first, ...replies]));
   return (
@@ -56,10 +67,15 @@ export default function CommentsDrawer(): ReactNode {
           {say("count", { count: found.length })}
         </span>
       </div>
+      {isMissing && isRead ? (
+        <p className="note pad" role="status">
+          {say("wantedGone")}
+        </p>
+      ) : null}
       {found.length === 0 && (!withResolved || isRead) ? <p className="note pad">{say("none")}</p> : null}
       <ul className="conversation-list" tabIndex={0} aria-label={say("comments")}>
         {shown.map((each) => (
-          <li key={each.first.commentId}>
+          <li key={each.first.commentId} data-wanted={isWanted(each)} ref={isWanted(each) ? shownFirst : undefined}>
             <Subject conversation={each} />
             <ConversationView conversation={each} names={names} news={news} />
           </li>
@@ -72,6 +88,11 @@ export default function CommentsDrawer(): ReactNode {
       ) : null}
     </div>
   );
+}
+
+/** Leads whoever followed a link to the remark that it is about. */
+function shownFirst(item: HTMLLIElement | null): void {
+  item?.querySelector<HTMLElement>(".conversation")?.scrollIntoView({ block: "nearest" });
 }
 
 /** What it is about; a click shows it. */

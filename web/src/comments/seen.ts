@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { Comment } from "../protocol";
 import { browserStorage, Kept } from "../session/kept";
+import { projectPath } from "../session/rest";
 import { saidTo } from "../state/comments";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
@@ -25,7 +26,7 @@ export function useUnseen(): readonly Comment[] {
 
 /** The ids of what is new to me among what is shown. It is seen by being shown, and stays new until it is no longer. */
 export function useNews(shown: readonly Comment[]): ReadonlySet<string> {
-  const { project, store } = useWorkbench();
+  const { project, store, rest } = useWorkbench();
   const [news, setNews] = useState<ReadonlySet<string>>(new Set());
   const unseen = useUnseen();
   const arrived = unseen.filter((each) => shown.includes(each)).map(({ commentId }) => commentId);
@@ -33,9 +34,11 @@ export function useNews(shown: readonly Comment[]): ReadonlySet<string> {
   useEffect(() => {
     if (names === "") return;
     const { comments } = store.get();
+    // What was read here is not mailed. Where that is not heard it is, which harms nobody.
+    rest.post(`${projectPath(project)}/comments/seen`, { commentIds: names.split(" ") }).catch(() => undefined);
     const known = (seen.get(project) ?? NONE).filter((id) => comments.has(id));
     seen.set(project, [...known, ...names.split(" ")]);
     setNews((before) => new Set([...before, ...names.split(" ")]));
-  }, [names, project, store]);
+  }, [names, project, store, rest]);
   return news;
 }

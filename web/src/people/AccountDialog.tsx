@@ -8,6 +8,7 @@ import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { late } from "../ui/late";
 import { useText } from "../ui/text";
+import { MailNotices } from "./MailNotices";
 import type { Me } from "./me";
 import { Passkeys } from "./Passkeys";
 import { PasswordForm } from "./PasswordForm";
@@ -97,6 +98,7 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
           ) : null}
           {me.hasPassword ? <SecondFactor rest={rest} me={me} /> : null}
           <Passkeys rest={rest} me={me} />
+          <MailNotices rest={rest} />
           <section className="form-section">
             <h3>{say("sessions")}</h3>
             <SessionList rest={rest} me={me} />

@@ -4,6 +4,7 @@
  */
 
 import type { Rest } from "../session/rest";
+import { preferences } from "../ui/preferences";
 import type { Me } from "./me";
 
 export interface Ways {
@@ -52,5 +53,5 @@ export function answerIn(query: string): CompanyAnswer | undefined {
 }
 
 export function comeFromCompany(rest: Rest, answer: Exclude<CompanyAnswer, "refused">): Promise<Me> {
-  return rest.put<Me>(COMPANY, answer);
+  return rest.put<Me>(COMPANY, { ...answer, language: preferences.get().language });
 }

@@ -14,7 +14,7 @@ import { Store } from "../state/store";
 import type { Outside } from "./Login";
 import { late } from "./late";
 import { ProjectList } from "./ProjectList";
-import { projectNow, takeTicket, useRoute, useShareSecret } from "./route";
+import { projectNow, takeTicket, useRoute, useShareSecret, useUnsubscribeSecret } from "./route";
 import { Shell } from "./Shell";
 import { Toasts } from "./Toasts";
 import { useLanguage, useText } from "./text";
@@ -29,6 +29,7 @@ const FirstPassword = late(() =>
   import("../people/FirstPassword").then(({ FirstPassword }) => ({ default: FirstPassword })),
 );
 const NoProject = late(() => import("./NoProject"));
+const UnsubscribePage = late(() => import("../people/UnsubscribePage"));
 const SharedPage = late(() => import("../sharing/SharedPage"));
 
 const SESSION = "/api/session";
@@ -50,16 +51,15 @@ type Door = "waiting" | Outside | Me;
 export function App(): ReactNode {
   const say = useText("frame");
   const secret = useShareSecret();
+  const ending = useUnsubscribeSecret();
   useAppearance();
   return (
     <>
-      {secret === undefined ? (
-        <Entrance />
-      ) : (
-        <Suspense fallback={<p className="note pad">{say("loading")}</p>}>
-          <SharedPage key={secret} rest={rest} secret={secret} />
-        </Suspense>
-      )}
+      {secret === undefined && ending === undefined ? <Entrance /> : null}
+      <Suspense fallback={<p className="note pad">{say("loading")}</p>}>
+        {secret === undefined ? null : <SharedPage key={secret} rest={rest} secret={secret} />}
+        {ending === undefined ? null : <UnsubscribePage key={ending} rest={rest} secret={ending} />}
+      </Suspense>
       <Toasts />
     </>
   );

@@ -6,6 +6,7 @@
 import { useSyncExternalStore } from "react";
 
 const SHARE = /^#share=([\w-]+)$/;
+const UNSUBSCRIBE = /^#unsubscribe=([\w-]+)$/;
 
 export interface Route {
   readonly project?: string;
@@ -23,8 +24,16 @@ export function takeTicket(): string | undefined {
 
 /** The secret of a link to one thing. It stays in the address, since the link is good for more than once. */
 export function useShareSecret(): string | undefined {
-  const hash = useSyncExternalStore(listen, () => location.hash);
-  return SHARE.exec(hash)?.[1];
+  return SHARE.exec(useHash())?.[1];
+}
+
+/** The secret of the link in a mail that ends the mails of whoever it was sent to. */
+export function useUnsubscribeSecret(): string | undefined {
+  return UNSUBSCRIBE.exec(useHash())?.[1];
+}
+
+function useHash(): string {
+  return useSyncExternalStore(listen, () => location.hash);
 }
 
 /** `replace` leaves no step behind that the back button would return to. */

@@ -79,11 +79,12 @@ export function placeNow(store: Store): Place {
   const { canvas, graph } = store.get();
   const { panes, side, drawer } = preferences.get();
   const { documentId, passageId } = drawer === "documents" || panes.includes("document") ? reading.get() : {};
-  const { revision, rule, discussion, ...others } = address.get();
+  const { revision, rule, discussion, comment, ...others } = address.get();
   const isDiscussed = drawer === "discussion" || panes.includes("decision");
   const own = {
     ...others,
     ...(drawer === "problems" && rule !== undefined && { rule }),
+    ...(drawer === "comments" && comment !== undefined && { comment }),
     ...(isDiscussed && discussion !== undefined && { discussion }),
   };
   return {

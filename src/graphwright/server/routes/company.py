@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 from msgspec import Meta
 
 from graphwright.errors import AccessDenied, InvalidCommand, NotAuthenticated
+from graphwright.languages import Language
 from graphwright.oidc.flow import SignInReturn
 from graphwright.oidc.tokens import MAX_TOKEN_LENGTH
 from graphwright.protocol.base import Command, Record
@@ -63,6 +64,8 @@ class CompanyPut(Command, frozen=True, kw_only=True):
     state: Opaque
     code: Opaque
     issuer: Opaque | None = None
+    language: Language = "en"
+    """Of the page; mails are written in it."""
 
 
 @endpoint("ways.get", "/api/session/ways", "everybody")
@@ -108,6 +111,8 @@ async def complete_sign_in(call: EndpointCall[NoQuery, CompanyPut]) -> HttpAnswe
         await call.server_state.socket.recheck()
         raise
     await call.server_state.socket.recheck()
+    if completed.email is not None and call.server_state.postman is not None:
+        await call.workbench.mailboxes.vouched(completed.account.person_id, completed.email, call.body.language)
     cookie = set_cookie(call.headers, completed.secret, life=completed.life)
     return HttpAnswer(await login_session(call, caller), headers={"set-cookie": cookie})
 

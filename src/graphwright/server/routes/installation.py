@@ -9,6 +9,7 @@ import shutil
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from graphwright.mail.postman import MailHealth
 from graphwright.ports import in_thread
 from graphwright.protocol.base import Count, Record, Time
 from graphwright.protocol.documents import SourceDocument
@@ -73,6 +74,8 @@ class Installation(Record, frozen=True, kw_only=True):
     storage: StorageStanding
     projects: list[ProjectStanding]
     jobs: list[JobStanding]
+    mail: MailHealth | None = None
+    """Absent where no mail server is set."""
 
 
 @endpoint("installation.get", "/api/installation", "owner")
@@ -90,6 +93,7 @@ async def read_installation(call: EndpointCall[NoQuery, NoBody]) -> Installation
         storage=await in_thread(lambda: _on_disk(workbench.settings.data)),
         projects=[await _standing(call, row, holds.get(row.project_id)) for row in rows],
         jobs=await _jobs(call),
+        mail=await _mail(call),
     )
 
 
@@ -120,6 +124,11 @@ def _on_disk(folder: Path) -> StorageStanding:
         return StorageStanding()
     taken = sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
     return StorageStanding(data_bytes=taken, free_bytes=shutil.disk_usage(folder).free)
+
+
+async def _mail(call: EndpointCall[Any, Any]) -> MailHealth | None:
+    postman, smtp = call.server_state.postman, call.workbench.settings.smtp
+    return None if postman is None else await postman.health(f"{smtp.host}:{smtp.port}", smtp.sender or "")
 
 
 async def _jobs(call: EndpointCall[Any, Any]) -> list[JobStanding]:

@@ -36,6 +36,7 @@ export const comments: Translation["comments"] = {
   passage: "Textstelle",
   step: "Schritt",
   message: "Nachricht",
+  wantedGone: "Die Bemerkung dieses Links gibt es nicht mehr.",
   told: "{name}: {text}",
   show: "Zeigen",
 };

@@ -36,6 +36,7 @@ export const comments = {
   passage: "Passage",
   step: "Step",
   message: "Message",
+  wantedGone: "The remark of this link is no longer there.",
   told: "{name}: {text}",
   show: "Show",
 } as const;

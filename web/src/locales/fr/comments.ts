@@ -36,6 +36,7 @@ export const comments: Translation["comments"] = {
   passage: "Passage",
   step: "Étape",
   message: "Message",
+  wantedGone: "La remarque de ce lien n’existe plus.",
   told: "{name} : {text}",
   show: "Montrer",
 };

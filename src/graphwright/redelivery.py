@@ -1,11 +1,9 @@
-"""When what nobody took is tried again, and when nobody tries any more."""
+"""When what nobody took is sent again, and when nobody tries any more: for webhooks and for mails alike."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Final
-
-from graphwright.webhooks.posting import PostResult
 
 FIRST_S: Final = 5.0
 FACTOR: Final = 4.0
@@ -17,15 +15,13 @@ GIVE_UP: Final = timedelta(days=3)
 """A weekend of failing without one success."""
 MIN_ATTEMPTS: Final = 12
 """Before that: about as many as fit into it at the longest pause. While this server was down, nobody failed."""
-GONE: Final = 410
 
 
-def pause_after(attempts: int, result: PostResult, fraction: float) -> timedelta:
+def pause_after(attempts: int, fraction: float, *, retry_after: str = "") -> timedelta:
     """How long to wait after so many attempts; longer where the receiver says so. `fraction`: of chance, 0 to 1."""
     seconds = min(FIRST_S * FACTOR ** (attempts - 1), LONGEST_S) * (1 + SPREAD * fraction)
-    asked = result.retry_after or ""
-    if asked.isascii() and asked.isdigit():
-        seconds = max(seconds, min(float(asked[:9]), LONGEST_S))
+    if retry_after.isascii() and retry_after.isdigit():
+        seconds = max(seconds, min(float(retry_after[:9]), LONGEST_S))
     return timedelta(seconds=seconds)
 
 
