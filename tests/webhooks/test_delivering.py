@@ -15,12 +15,12 @@ from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.projects import Project
 from graphwright.protocol.events import LayoutChanged, MessageDelta, ThreadChanged
 from graphwright.protocol.wire import encode
+from graphwright.redelivery import MIN_ATTEMPTS
 from graphwright.store.entries import entry_of
 from graphwright.webhooks.delivering import WINDOW, Deliverer
 from graphwright.webhooks.payload import EVENT_BYTES
 from graphwright.webhooks.posting import PostResult
 from graphwright.webhooks.records import DELIVERIES, Webhook
-from graphwright.redelivery import MIN_ATTEMPTS
 from graphwright.webhooks.telling import telling
 from graphwright.webhooks.webhooks import WEBHOOKS, Webhooks
 from tests.places import ANA, START, open_project

@@ -25,6 +25,7 @@ MAX_PARTS: Final = 12
 _BETWEEN: Final = frozenset(("FCHAIN", "FLOW"))
 """A chain goes through several parts, a flow leads from one to another: neither is one itself."""
 _SEVERAL: Final = 2
+"""Of parts in a model, and of elements in a part besides its head."""
 _CENTRAL: Final = 3
 _TIES: Final = 4
 _LARGE: Final = 4
@@ -61,10 +62,11 @@ def main_parts(graph: Graph) -> MainParts:
     if len(heads) < _SEVERAL:
         heads = _hubs(graph)
     belongs = _spread(graph, heads)
-    filled = [head for head in heads if any(belongs.get(each) == head for each in graph.neighbours(head))]
+    held = Counter(belongs.values())
+    filled = [head for head in heads if held[head] > _SEVERAL]
     if len(filled) < _SEVERAL:
         return MainParts([], len(graph.nodes))
-    if filled != heads:  # what holds nothing itself belongs to another
+    if filled != heads:  # what holds next to nothing belongs to another itself
         heads, belongs = filled, _spread(graph, filled)
     holds: dict[NodeId, Counter[str]] = {head: Counter() for head in heads}
     members: dict[NodeId, list[NodeId]] = {head: [] for head in heads}

@@ -11,6 +11,28 @@ from graphwright.offline.questions.asking import answer
 from tests.offline.questions.bakery import bakery, reply
 
 
+@pytest.mark.requirement("Z-164")
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What are the main parts of the system?", "- Kneading.MD.001: 2 functions, 2 flows, 1 schema; most connected"),
+        ("How is the model organised?", "- Kneading.MD.001: 2 functions, 2 flows, 1 schema; most connected"),
+        ("Wie ist das System aufgebaut?", "- Kneading.MD.001: 2 Funktionen, 2 Flüsse, 1 Schema; am meisten verbunden"),
+        ("Was sind die wichtigsten Teile?", "- Kneading.MD.001: 2 Funktionen, 2 Flüsse, 1 Schema; am meisten"),
+        (
+            "Quelles sont les parties principales ?",
+            "- Kneading.MD.001 : 2 fonctions, 2 flux, 1 schéma ; les plus reliés",
+        ),
+        ("Comment le modèle est-il structuré ?", "- Kneading.MD.001 : 2 fonctions, 2 flux, 1 schéma ; les plus reliés"),
+    ],
+)
+def test_the_main_parts_are_told_with_what_each_holds(question: str, told: str):
+    lines = reply(question, bakery()).text.splitlines()
+
+    assert [line for line in lines if line.startswith(told)] != [], lines
+    assert sum(line.startswith("- ") for line in lines) == 2
+
+
 @pytest.mark.requirement("U-40")
 @pytest.mark.parametrize(
     ("questions", "said"),

@@ -52,6 +52,8 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     joins: str
     sample: str
     status: str
+    main_parts: str
+    main_part: str
     coverage: str
     empty: str
     more: str

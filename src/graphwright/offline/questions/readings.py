@@ -66,8 +66,15 @@ def _surveyed(question: MarkedQuestion, _graph: Graph) -> Query | None:
     return None
 
 
+def _parted(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "What are the main parts of the system?": the model, or the one thing it is about."""
+    asks = question.has("topics", "mainParts") and not (question.uncovered or question.of("name"))
+    return Query(kind="overview", attribute="parts") if asks and set(types_of(question)) <= {"SYS"} else None
+
+
 _READINGS: Final[Sequence[_Reading]] = (
     about_method.method,
+    _parted,
     about_types.defined,
     _unnamed,
     about_words.quoted,

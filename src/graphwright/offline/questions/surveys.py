@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from graphwright.graph.main_parts import MainPart, main_parts
 from graphwright.graph.query import histogram, roots
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.links import belonging
@@ -96,7 +97,11 @@ def surveyed(telling: AnswerContext) -> QuestionAnswer:
         word = say.edge if is_edges else say.element
         lines.insert(0, say.counted.format(count=total, type=form(word, total)))
     tops = roots(graph)[:_TOLD]
-    lines += [f"{telling.named(tops)}."] if tops and telling.query.kind == "overview" else []
+    if telling.query.kind == "overview":
+        parts = main_parts(graph).parts
+        lines += [f"{telling.named(tops)}."] if tops and not (parts and telling.query.attribute == "parts") else []
+        lines += [say.main_parts, *(_part(telling, each) for each in parts)] if parts else []
+        tops = list({node.node_id: node for node in (*tops, *(each.head for each in parts))}.values())
     if telling.query.kind == "status":
         for node_type, other in _COVERED:
             count = graph.count(node_type)
@@ -105,6 +110,12 @@ def surveyed(telling: AnswerContext) -> QuestionAnswer:
                 word, wanted = telling.type_of([node_type], 2), telling.type_of([other], 1)
                 lines.append(say.coverage.format(part=part, all=count, type=word, other=wanted))
     return QuestionAnswer("\n".join(lines), tops, telling.query)
+
+
+def _part(telling: AnswerContext, part: MainPart) -> str:
+    holds = ", ".join(f"{count} {telling.type_of([node_type], count)}" for node_type, count in part.holds.items())
+    central = ", ".join(one_line(node.name) for node in part.central)
+    return telling.say.main_part.format(name=telling.named([part.head]), holds=holds, central=central)
 
 
 def elsewhere(telling: AnswerContext) -> QuestionAnswer:
