@@ -10,9 +10,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.forms import candidates
-from graphwright.grammar.word_lists import WordKind
 from graphwright.graph.document import Graph
+from graphwright.offline.questions.directions import preposition
 from graphwright.offline.questions.links import DEEDS
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import (
@@ -20,6 +19,7 @@ from graphwright.offline.questions.pieces import (
     anchors_of,
     form_of,
     is_negated,
+    is_verb,
     overview,
     partnered,
     types_of,
@@ -27,7 +27,6 @@ from graphwright.offline.questions.pieces import (
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_spoken_of
 
-_VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "infinitive", "participle"))
 _TWO: Final = 2
 """What is compared."""
 
@@ -56,6 +55,8 @@ def balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if not names:
         return query
     parts = ("compose", "thing") if question.has("nouns", "parts") and not types else None
+    if parts is None and not types and question.has("relations", "carry"):
+        return replace(query, types=("FUNC",), anchors=anchors_of(question), relation="carry", asked="thing")
     if parts is None and len(types) != 1:
         return None
     relation, asked = parts or ("", "thing")
@@ -164,6 +165,8 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     joined = len(marks) > 1 and any(marks[0].last < sign.first < marks[1].first for sign in question.of("signs", "and"))
     if joined and not question.has("relations") and not is_negated(question):
         return None
+    if (proved := _proved_by(question)) is not None:
+        return proved
     relation, asked = partnered(question, types)
     if relation == "use" and types[0] in DEEDS and question.has("asked", "who"):
         types, relation = ("ACTOR", types[0]), ""  # "who takes part in no use case?"
@@ -178,15 +181,22 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     )  # fmt: skip
 
 
+def _proved_by(question: MarkedQuestion) -> Query | None:
+    """As in "What isn't covered by any test?": the requirements, of which nobody speaks by their name."""
+    kinds = question.of("type")
+    is_said = question.has("relations", "satisfy", "verify") and len(kinds) == 1 and kinds[0].key == "TEST"
+    if not is_said or not question.has("asked", "what") or not preposition(question, kinds[0], "by"):
+        return None
+    return Query(kind="nodes", types=("REQ",), partner="TEST", negated=is_negated(question))
+
+
 def _says_nothing(question: MarkedQuestion) -> bool:
     """Is all that is not known a verb between two types, which then says no more than that the two belong together?"""
     if len(question.uncovered) != 1 or len(question.of("type")) != 2 or question.of("relations"):  # noqa: PLR2004
         return False
     (place,) = question.uncovered
     first, second = question.of("type")
-    word = question.words[place]
-    likely = next(iter(candidates(question.text[word.start : word.end], question.language)))
-    return first.last < place < second.first and likely.kind in _VERBS
+    return first.last < place < second.first and is_verb(question, place)
 
 
 def others(question: MarkedQuestion, graph: Graph) -> Query | None:

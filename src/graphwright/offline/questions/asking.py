@@ -167,7 +167,7 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
     # Where the sentence asks in its own language, it is read more closely in no other that it does not ask in.
     asking = {each.language for each in plain if each.has("asked") or each.has("topics")}
     spoken = tuple(each for each in spoken if each in asking) if language in asking else spoken
-    told = read("told") if plain and plain[0].uncovered else []
+    told = read("told") if plain and (plain[0].uncovered or not plain[0].of("name")) else []
     yield from (each for each in told if _left_over(each) < _left_over(plain[0]))
     yield from plain
     # Slips are only taken for mended where everything is understood then.

@@ -31,7 +31,12 @@ def turned(relation: str) -> tuple[str, bool]:
 
 def preposition(question: MarkedQuestion, mark: Mark, sign: str) -> bool:
     """Does such a preposition stand before a name, articles and a node type between them left out?"""
-    at = mark.first - 1
+    return preposition_at(question, mark.first, sign)
+
+
+def preposition_at(question: MarkedQuestion, place: int, sign: str) -> bool:
+    """The same, before a word."""
+    at = place - 1
     types = {place for each in question.of("type") for place in each.places}
     while at >= 0 and (at in types or _is_sign(question, at, "article")) and not _stands_for(question, at, sign):
         at -= 1

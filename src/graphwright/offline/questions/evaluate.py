@@ -136,7 +136,8 @@ def _linked(query: Query, graph: Graph) -> QueryRows:
         found = _unique(each for one in anchors for kind in query.types for each in belonging(graph, one, kind))
     named = {node.node_id for node in anchors} | set(query.without)
     rows = [node for node in found if node.node_id not in named or query.relation == "connect"]
-    return QueryRows(nodes=[node for node in rows if node.node_id not in query.without])
+    kept = [node for node in rows if not query.within or node.node_id in query.within]
+    return QueryRows(nodes=[node for node in kept if node.node_id not in query.without])
 
 
 def _link(query: Query, graph: Graph) -> QueryRows:

@@ -18,7 +18,7 @@ from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.held import HeldAttributes
-from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.matching import NodeIndex, said_in
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.offline.questions.deeds import deeds_by_noun, spoken_deeds
@@ -277,6 +277,10 @@ class _NameSearch(Struct, frozen=True):
             small = folded[end - 1] in self.asking.idle or folded[at] in small_words()
             if end > at + 1 and small:
                 nodes = tuple(node for node in nodes if fold(node.name) == fold(phrase))
+            if nodes and end == at + 1 and all(fold(node.name) != folded[at] for node in nodes):
+                # "Nach dem Schroten" speaks of *Malz schroten*, and not of the flow *Schrot*.
+                deeds = deeds_by_noun(phrase, self.asking.language, self.names)
+                nodes = tuple(each for each in deeds if folded[at] in said_in(each.name)) or nodes
             if nodes:
                 return Mark("name", phrase, tuple(range(at, end)), nodes)
         return None
