@@ -148,6 +148,7 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
         return Query(kind="why", anchors=anchors_of(question)[:1])
     passed = left_out(question) or _around(question, relations)
     lacks_an_end = question.has("topics", "path") or (question.has("signs", "otherThan") and not passed)
+    lacks_an_end = lacks_an_end or (preposition(question, names[0], "from") and _leads_elsewhere(question))
     if lacks_an_end and len(names) == 1 and (question.uncovered or question.has("topics", "path")):
         return None
     anchors = tuple(ids_of(mark.nodes) for mark in names if mark not in passed)
