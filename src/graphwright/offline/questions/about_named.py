@@ -160,6 +160,8 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
     )
     timed = any(mark.key in {"follow", "precede"} for mark in relations)  # "which step comes after X?"
     nouns = [mark for mark in question.of("nouns") if mark.key in ROLE_NOUNS and not timed]
+    if relations and all(node.node_type in DEEDS for node in anchor.nodes):
+        nouns = [mark for mark in nouns if mark.key != "parts"]  # "which part takes care of Lift sewage?"
     if len(question.uncovered) > _PASSED_OVER or (whether and _lacks_other_end(question, names)):
         return None
     if (handed := _handed(question, relations, graph)) is not None:
@@ -187,6 +189,8 @@ def _handed(question: MarkedQuestion, relations: Sequence[Mark], graph: Graph) -
     """As in "What does X send to Y?": the flows from one to the other; where there are none, how the two are joined."""
     names = question.of("name")
     said = next((mark.key for mark in relations if mark.key in {"send", "receive"}), None)
+    if said is None and not relations and not question.of("topics") and not question.uncovered:
+        said = "send" if all(any(preposition(question, each, sign) for each in names) for sign in ("from", "to")) else None
     if said is None or len(names) != 2 or not question.has("asked", "what", "which") or question.has("signs", "otherThan"):  # noqa: PLR2004
         return None
     giver, taker = names if said == "send" else names[::-1]
@@ -237,7 +241,9 @@ def _lacks_other_end(question: MarkedQuestion, names: Sequence[Mark]) -> bool:
 def _who_does(question: MarkedQuestion, anchor: Mark, graph: Graph) -> str | None:
     """As in "Who pays the ticket?", "Which part lifts the sewage?": the connection by which something is done."""
     asks = question.has("asked", "who") or question.has("nouns", "parts")
-    if not asks or question.of("relations") or question.of("type") or question.uncovered or question.of("topics"):
+    beside = {mark.last + 1 for mark in question.of("asked", "who")}  # what it is called: "by which *device*"
+    left = [place for place in question.uncovered if place not in beside]
+    if not asks or question.of("relations") or question.of("type") or left or question.of("topics"):
         return None
     if question.of("nouns") and not question.has("asked", "which", "where"):
         return None
@@ -309,6 +315,8 @@ def _about_one(question: MarkedQuestion, anchor: Mark, query: Query, graph: Grap
     left = [place for place in question.uncovered if not (is_where and is_verb(question, place))]
     if left and (where is None or left != [where.last + 1]):
         return None  # but for what the place is called, "on which machine", and how it got there: "housed"
+    if is_where and all(node.node_type == "FLOW" for node in anchor.nodes):
+        return replace(query, relation="receive", asked="doer")  # a flow is where it goes
     if is_where:
         return replace(query, relation="contain", asked="doer")
     if question.has("asked", "exists"):

@@ -75,7 +75,7 @@ def told_of(question: MarkedQuestion, graph: Graph) -> Query | None:
 
 def unheard_of(question: MarkedQuestion, graph: Graph) -> Query | None:
     """As in "Who cleans the pool?" or "And the pool, who cleans that?" where there is no pool, nor any text of one."""
-    asks = question.of("asked", "who", "where", "whereFrom", "whereTo")
+    asks = question.of("asked", "who", "where", "whereFrom", "whereTo", "exists")
     if not asks or question.of("name") or question.of("type") or question.of("topics"):
         return None
     opening = {place for mark in question.of("asked") for place in mark.places}
@@ -104,15 +104,18 @@ def _phrases(question: MarkedQuestion) -> list[tuple[int, ...]]:
             runs[-1] = (*runs[-1], place)
         else:
             runs.append((place,))
-    # In German and French sentences the verb may stand beside the thing: `der die Flaschen wäscht`.
-    return [run[:-1] if len(run) > 1 and is_verb(question, run[-1]) else run for run in runs]
+    # The verb may stand beside the thing: `der die Flaschen wäscht`, `who serves drinks`.
+    runs = [run[:-1] if len(run) > 1 and is_verb(question, run[-1]) else run for run in runs]
+    return [run[1:] if len(run) > 1 and is_verb(question, run[0]) else run for run in runs]
 
 
 def _is_thing(run: Sequence[int], question: MarkedQuestion) -> bool:
-    """Stands an article or another small word before some words?"""
+    """Stands an article, another small word or a verb before some words?"""
     before = run[0] - 1
-    asked = {place for mark in question.of("asked") for place in mark.places}
-    return before >= 0 and before not in asked and question.words[before].folded in asking_words(question.language).idle
+    if before < 0 or any(before in mark.places for mark in question.of("asked")):
+        return False
+    is_small = question.words[before].folded in asking_words(question.language).idle
+    return is_small or (before in question.uncovered and is_verb(question, before))
 
 
 def _is_told(question: MarkedQuestion, place: int, asks: Sequence[Mark]) -> bool:

@@ -44,9 +44,21 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
         first = question if first is None else first
         query = (follow_up(question, talk, graph) if talk is not None else None) or query_of(question, graph)
         if query is not None:
+            query = _told_else(query, text, question, graph, names) or query
             return replace(query, language=question.language)
     query = None if first is None else told_of(first, graph) or unheard_of(first, graph)
     return None if first is None or query is None else replace(query, language=first.language)
+
+
+def _told_else(query: Query, text: str, question: MarkedQuestion, graph: Graph, names: NodeIndex) -> Query | None:
+    """Another query with rows, where this one has none and the sentence tells a deed: nothing is denied before that.
+
+    "Who is it that checks the contract?" asks for who does *Check contract*, and for no test of *Contract*.
+    """
+    if query.kind != "linked" or rows_of(query, graph).nodes:
+        return None
+    told = query_of(marked(text, question.language, graph, names, "told"), graph)
+    return told if told is not None and told.kind == "linked" and rows_of(told, graph).nodes else None
 
 
 def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: FindingsOf | None = None) -> QuestionAnswer:

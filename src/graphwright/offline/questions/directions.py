@@ -136,7 +136,8 @@ def _exchange(
     if is_to:
         return ("send", "doer") if relation == "send" or not _anchor_first(verb, anchor) else ("receive", "doer")
     if is_from:
-        return "receive", "doer"
+        asks_for_things = question.has("asked", "what") and not types and not question.has("asked", "who")
+        return ("send", "thing") if asks_for_things else ("receive", "doer")
     end = _by_order(question, verb, anchor)
     if end == "thing" and set(types) & _EXCHANGED:
         return ("receive" if relation == "send" else "send"), "doer"
