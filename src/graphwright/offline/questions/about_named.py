@@ -189,7 +189,8 @@ def _handed(question: MarkedQuestion, relations: Sequence[Mark], graph: Graph) -
     """As in "What does X send to Y?": the flows from one to the other; where there are none, how the two are joined."""
     names = question.of("name")
     said = next((mark.key for mark in relations if mark.key in {"send", "receive"}), None)
-    if said is None and not relations and not question.of("topics") and not question.uncovered:
+    opens = any(not is_verb(question, place) for place in question.uncovered)
+    if said is None and not relations and not question.of("topics") and not opens:
         said = "send" if all(any(preposition(question, each, sign) for each in names) for sign in ("from", "to")) else None
     if said is None or len(names) != 2 or not question.has("asked", "what", "which") or question.has("signs", "otherThan"):  # noqa: PLR2004
         return None

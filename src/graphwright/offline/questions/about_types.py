@@ -11,7 +11,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
-from graphwright.offline.questions.directions import preposition
 from graphwright.offline.questions.links import DEEDS
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import (
@@ -47,9 +46,12 @@ def defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
 def balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Are there more modules than functions?", "Has A more parts than B?", "more modules or functions?"."""
     types = types_of(question)
-    more, less = question.has("signs", "more"), question.has("signs", "fewer")
     names, is_choice = question.of("name"), _is_choice(question)
-    if not (more or less) or not (is_choice or question.has("signs", "than")) or len(names or types) != _TWO:
+    bounds = [mark for mark in question.of("signs", "moreThan", "lessThan") if names and len(mark.places) == _TWO]
+    more = question.has("signs", "more") or any(mark.key == "moreThan" for mark in bounds)
+    less = question.has("signs", "fewer") or bool(bounds)  # "does A carry more than B?"
+    is_said = (more or less) and (is_choice or bounds or question.has("signs", "than"))
+    if not is_said or len(names or types) != _TWO:
         return None
     query = Query(kind="balance", types=types, most=more, form="either" if is_choice else "whether")
     if not names:
@@ -185,7 +187,8 @@ def _proved_by(question: MarkedQuestion) -> Query | None:
     """As in "What isn't covered by any test?": the requirements, of which nobody speaks by their name."""
     kinds = question.of("type")
     is_said = question.has("relations", "satisfy", "verify") and len(kinds) == 1 and kinds[0].key == "TEST"
-    if not is_said or not question.has("asked", "what") or not preposition(question, kinds[0], "by"):
+    by = question.of("signs", "by")
+    if not is_said or not question.has("asked", "what") or not any(mark.last < kinds[0].first for mark in by):
         return None
     return Query(kind="nodes", types=("REQ",), partner="TEST", negated=is_negated(question))
 

@@ -12,7 +12,7 @@ from typing import Final
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
-from graphwright.offline.questions.pieces import ids_of, is_verb, types_of
+from graphwright.offline.questions.pieces import ids_of, is_verb, may_be_verb, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_called, joined, speaks_of, tells_all
 from graphwright.offline.questions.words import asking_words
@@ -82,7 +82,9 @@ def unheard_of(question: MarkedQuestion, graph: Graph) -> Query | None:
     if not question.text.rstrip().endswith("?") and not opening.issuperset(range(asks[0].first)):
         return None  # `the clerk who checks the invoice` tells who that is
     things = [each for each in _phrases(question) if _is_thing(each, question)]
-    if len(things) != 1 or len(things[0]) > _FEW_WORDS:
+    fronted = [each for each in things if each[-1] < asks[0].first]  # "and the popcorn, who sells that?"
+    things = fronted or [each for each in things if len(things) == 1 or not may_be_verb(question, each[0])]
+    if len(things) != 1 or len(things[0]) > _LONGEST:
         return None
     rest = [place for place in question.uncovered if place not in things[0]]
     if len(rest) > 1 or not all(is_verb(question, place) or _is_told(question, place, asks) for place in rest):

@@ -72,6 +72,8 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
         # "What comes after X" asks for followers, "what does X follow" and "what comes before X" for who goes ahead;
         # "what has to be done before X?" asks for the whole way there.
         relation = "goAhead" if _wants_all(question) else relation
+        if question.has("signs", "afterwards") and not turns:
+            return relation, "doer"  # "once X is done, what comes next?"
         return relation, "doer" if (verb.first < anchor.last) != turns else "thing"
     if turns:
         return relation, _end_of_part(question, verb, anchor)

@@ -62,6 +62,12 @@ def is_verb(question: MarkedQuestion, place: int) -> bool:
     return likely.kind in _VERBS
 
 
+def may_be_verb(question: MarkedQuestion, place: int) -> bool:
+    """Is a word perhaps a form of a verb, however likely?"""
+    word = question.words[place]
+    return any(each.kind in _VERBS for each in candidates(question.text[word.start : word.end], question.language))
+
+
 def is_question(question: MarkedQuestion) -> bool:
     """Does it end like a question, or begin with a word by which is asked?"""
     if question.text.rstrip(' "”»)').endswith("?"):
