@@ -8,7 +8,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
-from graphwright.offline.questions.directions import asked_end, preposition, preposition_at, turned
+from graphwright.offline.questions.about_ways import leads_elsewhere
+from graphwright.offline.questions.directions import asked_end, preposition, turned
 from graphwright.offline.questions.links import DEEDS, DOERS, PARTNERS, THINGS, End, linked
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
 from graphwright.offline.questions.pieces import (
@@ -47,31 +48,6 @@ def changed(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Who changed X?", "When was X created?": the journal."""
     asks = question.has("asked", "who", "when", "what") and question.has("topics", "changed")
     return Query(kind="changed", anchors=anchors_of(question)) if asks and question.of("name") else None
-
-
-def path(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """As in "How does it get from A to B?", "Are A and B connected?"."""
-    names = question.of("name")
-    connects = question.has("relations", "connect") and question.has("asked", "why", "whether", "what")
-    if len(names) < 2 or _leads_elsewhere(question):  # noqa: PLR2004 -- a path has two ends
-        return None
-    start = next((mark for mark in names if preposition(question, mark, "from")), None)
-    end = next((mark for mark in reversed(names) if mark != start and preposition(question, mark, "to")), None)
-    steps = question.has("nouns", "deeds", "members") or types_of(question) == ("FUNC",)
-    leads = start is not None and end is not None and steps and question.has("asked", "which", "what", "whereFrom")
-    if not (question.has("topics", "path") or connects or leads):
-        return None
-    rest = [mark for mark in names if mark not in (start, end)]
-    start = start or rest[0]
-    end = end or next(mark for mark in reversed(names) if mark != start)
-    return Query(kind="path", anchors=(ids_of(start.nodes), ids_of(end.nodes)))
-
-
-def _leads_elsewhere(question: MarkedQuestion) -> bool:
-    """Is an end of the way a word that is not known: "from the office to the *frobbing*"?"""
-    names = {mark.first for mark in question.of("name")}
-    at = (place for place in question.uncovered if place + 1 not in names)
-    return any(preposition_at(question, place, sign) for place in at for sign in ("from", "to"))
 
 
 def needing(question: MarkedQuestion, _graph: Graph) -> Query | None:
@@ -148,7 +124,7 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
         return Query(kind="why", anchors=anchors_of(question)[:1])
     passed = left_out(question) or _around(question, relations)
     lacks_an_end = question.has("topics", "path") or (question.has("signs", "otherThan") and not passed)
-    lacks_an_end = lacks_an_end or (preposition(question, names[0], "from") and _leads_elsewhere(question))
+    lacks_an_end = lacks_an_end or (preposition(question, names[0], "from") and leads_elsewhere(question))
     if lacks_an_end and len(names) == 1 and (question.uncovered or question.has("topics", "path")):
         return None
     anchors = tuple(ids_of(mark.nodes) for mark in names if mark not in passed)
@@ -164,8 +140,6 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
         nouns = [mark for mark in nouns if mark.key != "parts"]  # "which part takes care of Lift sewage?"
     if len(question.uncovered) > _PASSED_OVER or (whether and _lacks_other_end(question, names)):
         return None
-    if (handed := _handed(question, relations, graph)) is not None:
-        return replace(handed, types=types)
     if done := _who_does(question, anchor, graph):
         return replace(query, relation=done, asked="doer")
     if nouns and not (relations and (types or passed)):
@@ -183,30 +157,6 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
     if types and not question.uncovered:
         return query
     return _about_one(question, anchor, query, graph)
-
-
-def _handed(question: MarkedQuestion, relations: Sequence[Mark], graph: Graph) -> Query | None:
-    """As in "What does X send to Y?": the flows from one to the other; where there are none, how the two are joined."""
-    names = question.of("name")
-    said = next((mark.key for mark in relations if mark.key in {"send", "receive"}), None)
-    opens = any(not is_verb(question, place) for place in question.uncovered)
-    if said is None and not relations and not question.of("topics") and not opens:
-        said = "send" if all(any(preposition(question, each, sign) for each in names) for sign in ("from", "to")) else None
-    if said is None or len(names) != 2 or not question.has("asked", "what", "which") or question.has("signs", "otherThan"):  # noqa: PLR2004
-        return None
-    giver, taker = names if said == "send" else names[::-1]
-    if preposition(question, names[0], "to") or preposition(question, names[-1], "from"):
-        giver, taker = (names[1], names[0]) if preposition(question, names[0], "to") else (names[1], names[0])
-    elif not preposition(question, names[1], "to") and not preposition(question, names[0], "from"):
-        return None
-    if any(node.node_type in {"FLOW", "SCHEMA"} for mark in names for node in mark.nodes):
-        return None
-    taken = {each.node_id for node in taker.nodes for each in linked(graph, node, "receive", "thing")}
-    given = (each.node_id for node in giver.nodes for each in linked(graph, node, "send", "thing"))
-    both = tuple(each for each in given if each in taken)
-    if not both:
-        return Query(kind="path", anchors=(ids_of(giver.nodes), ids_of(taker.nodes)))
-    return Query(kind="linked", anchors=(ids_of(giver.nodes),), relation="send", asked="thing", within=both)
 
 
 def _connected(question: MarkedQuestion, verb: Mark, anchor: Mark, query: Query, graph: Graph) -> Query:

@@ -22,6 +22,8 @@ from graphwright.text.words import short_words, stem, words
 
 _LONGEST: Final = 4
 """Words of a noun phrase that is looked for."""
+_LONGEST_THING: Final = 3
+"""Words of a thing that is told not to be there; more of them are a story about something else."""
 _FEW_WORDS: Final = 2
 """Words of a thing that is asked about only by the way."""
 _FEW: Final = 3
@@ -84,10 +86,10 @@ def unheard_of(question: MarkedQuestion, graph: Graph) -> Query | None:
     things = [each for each in _phrases(question) if _is_thing(each, question)]
     fronted = [each for each in things if each[-1] < asks[0].first]  # "and the popcorn, who sells that?"
     things = fronted or [each for each in things if len(things) == 1 or not may_be_verb(question, each[0])]
-    if len(things) != 1 or len(things[0]) > _LONGEST:
+    if len(things) != 1 or len(things[0]) > _LONGEST_THING:
         return None
     rest = [place for place in question.uncovered if place not in things[0]]
-    if len(rest) > 1 or not all(is_verb(question, place) or _is_told(question, place, asks) for place in rest):
+    if len(rest) > 1 or not all(is_verb(question, place) or _is_told(place, asks) for place in rest):
         return None
     thing = question.words_at(things[0])
     if any(_called([question.words[place].folded], question.language, graph) for place in things[0]):
@@ -120,7 +122,7 @@ def _is_thing(run: Sequence[int], question: MarkedQuestion) -> bool:
     return is_small or (before in question.uncovered and is_verb(question, before))
 
 
-def _is_told(question: MarkedQuestion, place: int, asks: Sequence[Mark]) -> bool:
+def _is_told(place: int, asks: Sequence[Mark]) -> bool:
     """Is a word the verb behind "who", whatever it may be else?"""
     return any(mark.last + 1 == place for mark in asks)
 

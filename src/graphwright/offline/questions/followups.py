@@ -209,7 +209,7 @@ def _of_meant(ask: Callable[[Node], Query | None], nodes: Sequence[Node], graph:
 def _pronounced(question: MarkedQuestion, node: Node) -> MarkedQuestion:
     """The question with a pronoun's place taken by what it means."""
     pronoun = question.of("signs", "its")[0]
-    kept = [mark for mark in question.marks if pronoun.places != mark.places]
+    kept = [mark for mark in question.marks if pronoun.places != mark.places or mark.group == "relations"]
     meant = Mark("name", node.name, pronoun.places, (node,))
     return replace(question, marks=tuple(sorted([*kept, meant], key=lambda mark: mark.first)))
 

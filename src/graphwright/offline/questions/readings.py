@@ -14,6 +14,7 @@ from graphwright.offline.questions import (
     about_named,
     about_sizes,
     about_types,
+    about_ways,
     about_words,
 )
 from graphwright.offline.questions.marks import MarkedQuestion
@@ -78,7 +79,7 @@ _READINGS: Final[Sequence[_Reading]] = (
     about_types.balanced,
     about_types.numbered,
     about_types.every,
-    about_named.path,
+    about_ways.path,
     about_sizes.sized,
     about_named.needing,
     about_named.impact,
@@ -88,6 +89,7 @@ _READINGS: Final[Sequence[_Reading]] = (
     about_types.others,
     about_named.linking,
     about_named.typed,
+    about_ways.handed_over,
     about_named.related,
     about_types.doing_nothing,
     about_types.lacking,
