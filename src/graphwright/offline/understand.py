@@ -58,7 +58,7 @@ from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.spoken import is_circumstance, is_yes_or_no
 from graphwright.offline.questions.asking import answer
-from graphwright.offline.questions.marks import begins_to_list, slips_into_asking, wants_overview
+from graphwright.offline.questions.marks import asks_for_some, begins_to_list, slips_into_asking, wants_overview
 from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.pauses import paced
 from graphwright.protocol.ids import NodeId, OperationId
@@ -360,6 +360,8 @@ def _asks(sentence: SentenceReading) -> bool:
 
 def _orders(sentence: SentenceReading, situation: Situation) -> bool:
     """Is it only put as a question, and orders a change: "can you delete the pump?"?"""
+    if asks_for_some(sentence.text, sentence.language):
+        return False
     if begins_to_list(sentence.text) and (told := _answered(sentence, situation)) and told.query.kind == "nodes":
         return False
     if wants_overview(sentence.text) and _answered(sentence, situation) is not None:

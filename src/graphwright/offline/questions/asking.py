@@ -26,7 +26,9 @@ from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
 from graphwright.offline.questions.surveys import defined, elsewhere, methodical, missing, surveyed, unnamed
 from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer
+from graphwright.offline.questions.words import asking_words
 from graphwright.protocol.operations import Finding
+from graphwright.text.folding import fold
 
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 _REMEMBERED: Final = 3
@@ -153,6 +155,8 @@ def _after(query: Query, talk: Talk, graph: Graph) -> Talk:
 
 def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> list[str]:
     """Two questions of one sentence: "Which fields has it and which flow uses it?"."""
+    if asking_words(language).joints.isdisjoint(fold(text).split()):
+        return [text]
     question = marked(text, language, graph, names)
     asks = [mark for mark in question.of("asked") if mark.key not in {"whether", "exists"}]
     for sign in question.of("signs", "and"):
@@ -170,6 +174,9 @@ def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> lis
 def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> Iterator[MarkedQuestion]:
     """The language that leaves the fewest words over; whole names first, unless a deed that is told leaves fewer."""
     spoken: tuple[Language, ...] = tuple(dict.fromkeys((language, *LANGUAGES)))
+    own = marked(text, language, graph, names)
+    if is_question(own) and not own.uncovered and own.of("name") and (own.of("asked") or own.of("topics")):
+        yield own  # as most are; nothing of it is left for another reading to understand
 
     def read(way: NameReading) -> list[MarkedQuestion]:
         found = [marked(text, each, graph, names, way) for each in spoken]

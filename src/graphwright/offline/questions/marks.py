@@ -185,6 +185,18 @@ def may_ask(text: str) -> bool:
     )
 
 
+_FOR_SOME: Final = frozenset({"who", "which", "where", "whereTo", "whereFrom", "howMany"})
+
+
+def asks_for_some(text: str, language: Language) -> bool:
+    """Is it but one question that begins by asking who, which, where or how many? Nobody orders anything so."""
+    if not text.rstrip().endswith("?") or any(sign in text.rstrip(" ?") for sign in "?.!;:\n"):
+        return False
+    first = [word.folded for word in _words(text[:_HEAD])][:_ORDER]
+    found = asking_words(language).at(first, 0) if first else []
+    return any((each.group == "asked" and each.key in _FOR_SOME) for each in found)
+
+
 def slips_into_asking(text: str) -> bool:
     """Is its first word a word by which is asked, but for one letter: "wich", "weche"?"""
     first = next(iter(_words(text[:_HEAD])), None)

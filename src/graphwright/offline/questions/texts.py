@@ -75,8 +75,13 @@ def is_spoken_of(said: Sequence[str], types: Sequence[str], graph: Graph) -> boo
 
 def is_called(node: Node, said: Sequence[str]) -> bool:
     """Has a node these folded words in its name, in any of their endings?"""
-    name = {stem(each) for each in words(node.name)}
+    name = _stems_of(node.name)
     return all(stem(word) in name for word in said)
+
+
+@lru_cache(maxsize=16_384)  # the names of a large model
+def _stems_of(name: str) -> frozenset[str]:
+    return frozenset(stem(each) for each in words(name))
 
 
 class WrittenQuantity(NamedTuple):
