@@ -106,7 +106,7 @@ class AskingWords:
         return [each for _, each in sorted([*fixed, *found], key=lambda each: (-len(each[1].places), each[0]))]
 
     def _standing_at(self, words: tuple[str, ...], place: int) -> list[tuple[int, FoundPhrase]]:
-        """The phrases at a word that have no gap, with their numbers; remembered, as prepositions are often looked at."""
+        """The phrases at a word that have no gap, with their numbers; remembered for prepositions."""
         found: list[tuple[int, FoundPhrase]] = []
         for at, phrase in enumerate(self._beginning(words[place])):
             places = None if _GAP_SIGN in phrase.words else self._places(phrase, words, place, ())
