@@ -17,7 +17,7 @@ _COURTEOUS: Final = Recogniser(
     r"^\W*(?:<assistant.greets>|<assistant.thanks>)[ \t]*[,;:\u2013-][ \t]*"
     r"(?:(?:<workflow.and>|<assistant.now>)[ \t,]+)*(?P<order>\S.*)$"
 )
-_GREETED: Final = Recogniser(r"^\W*(?:<assistant.greets>)(?!\w)[\s,;:!\u2013-]+(?P<rest>[^.!?\n]{1,80})[.!?\s]*$")
+_GREETED: Final = Recogniser(r"^\W*(?:<assistant.greets>)(?!\w)[\s,;:!\u2013-]+(?P<rest>[^.!?\n]{1,80})\?[.!?\s]*$")
 _WHICH: Final = Recogniser(r"(?<!\w)(?:<workflow.which>)(?!\w)")
 _FEW: Final = 6
 """Words of a remark behind a greeting; more of them want something."""
@@ -64,7 +64,7 @@ def remark_reply(text: str, language: Language) -> str | None:
 
 
 def courteous_reply(text: str, language: Language) -> str | None:
-    """What is said to a greeting with a short remark that asks for nothing: "hey, slept well?", "moin, alles fit?"."""
+    """What is said to a greeting with a short question for nothing: "hey, slept well?", "coucou, bien dormi ?"."""
     found = _GREETED.match(text) if len(text) <= _LONGEST else None
     if found is None or len(found["rest"].split()) > _FEW or _WHICH.search(found["rest"]):
         return None
