@@ -18,6 +18,10 @@ _FRAME: Final = Recogniser(
     r"^\s*(?:(?:<workflow.aside>)[\s,:;.!\u2013-]+)*(?:<workflow.frame>)[\s,:\u2013-]+"
     r"(?=(?:<workflow.which>|<workflow.indirect>|qu['\u2019]|ce qu[ei]?)\b)"
 )
+_TRUE: Final = Recogniser(r"^\s*(?:(?:<workflow.aside>)[\s,:;.!\u2013-]+)*(?:<workflow.truth>)[\s,]*")
+"""Whether something is so is asked, and what it is stands behind that: "Is it true that the pump ..."."""
+_SUPPOSES: Final = Recogniser(r"(?<!\w)(?:<workflow.supposing>)(?!\w)")
+"""What is only supposed is part of the question: "Suppose we lose the pump: what stops?"."""
 _LEAD: Final = Recogniser(
     r"^[^:?!]{0,20}\b(?:<workflow.speaker>|j['\u2019])(?!\w)[^:?!]{0,80}:\s+"
     r"(?=(?:<workflow.asks>)\b)"
@@ -36,10 +40,11 @@ def direct(text: str) -> str:
 def _direct(sentence: str) -> str:
     if not sentence.strip() or len(sentence) > _LONGEST:
         return sentence
-    frame = _FRAME.match(sentence)
+    frame = _TRUE.match(sentence) or _FRAME.match(sentence)
     if frame is None:
         aside = (_LEAD.match(sentence) or _ASIDE.match(sentence)) if sentence.rstrip().endswith("?") else None
-        return sentence if aside is None else sentence[aside.end() :]
+        supposes = aside is not None and _SUPPOSES.search(aside[0]) is not None
+        return sentence if aside is None or supposes else sentence[aside.end() :]
     asked = sentence[frame.end() :]
     asked = _END.sub("", asked[whether.end() :] if (whether := _WHETHER.match(asked)) else asked)
     space = sentence[: len(sentence) - len(sentence.lstrip())]

@@ -47,8 +47,8 @@ from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.musing import mused, order_in
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSentence, suggestions
 from graphwright.offline.dialogue.summary import summary
-from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply, wish_reply
-from graphwright.offline.dialogue.tasks import Task, derived, language_of_task, repaired, task_of, undone
+from graphwright.offline.dialogue.talk import behind_courtesy, courteous_reply, remark_reply, talk_reply, wish_reply
+from graphwright.offline.dialogue.tasks import Task, derived, language_of_task, repaired, task_of, type_in, undone
 from graphwright.offline.dialogue.teaching import NO_LESSON, Lesson, lesson_of
 from graphwright.offline.dialogue.typed import plain
 from graphwright.offline.draft import Draft
@@ -60,7 +60,7 @@ from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.spoken import is_circumstance, is_yes_or_no
 from graphwright.offline.questions.asking import answer
-from graphwright.offline.questions.marks import begins_to_list, slips_into_asking, wants_overview
+from graphwright.offline.questions.marks import asks_for_some, begins_to_list, slips_into_asking, wants_overview
 from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.pauses import paced
 from graphwright.protocol.ids import NodeId, OperationId
@@ -168,13 +168,21 @@ def understand(text: str, situation: Situation) -> Understood:
     done = None if task is None else _carried_out(task, situation)
     understood = _understood(words, situation) if done is None else done
     if situation.answered is None and _is_empty(understood):
-        understood = _guessed(words, situation) or understood
+        understood = _guessed(words, situation) or (understood if done else _greeted(beginning, understood, situation))
     elif situation.answered is None and _builds_anew(understood):
         # `Der Clerk streicht` tells what one does; an order that nobody gives speaks of two.
         understood = _guessed(words, situation, least=2) or understood
     if len(beginning) == len(text):
         return understood
     return _with_note(understood, dialogue_words(understood.language).cut.format(limit=len(beginning)))
+
+
+def _greeted(text: str, understood: Understood, situation: Situation) -> Understood:
+    """A greeting back, where nothing else could be made of a short message that greets and speaks of no element."""
+    reply = courteous_reply(text, understood.language) if isinstance(understood, UnclearMessage) else None
+    if reply is None or situation.index.named_in(text) or type_in(text) is not None:
+        return understood
+    return ReadOnlyAnswer(reply, [], understood.language, remarks=True)
 
 
 def _beginning(text: str) -> str:
@@ -354,6 +362,8 @@ def _asks(sentence: SentenceReading) -> bool:
 
 def _orders(sentence: SentenceReading, situation: Situation) -> bool:
     """Is it only put as a question, and orders a change: "can you delete the pump?"?"""
+    if asks_for_some(sentence.text, sentence.language):
+        return False
     if begins_to_list(sentence.text) and (told := _answered(sentence, situation)) and told.query.kind == "nodes":
         return False
     if wants_overview(sentence.text) and _answered(sentence, situation) is not None:

@@ -109,3 +109,38 @@ def test_who_asks_for_help_in_any_words_is_told_what_can_be_said(language: Langu
 
     assert isinstance(found, UnclearMessage)
     assert (found.text, found.language) == (dialogue_words(language).help, language)
+
+
+@pytest.mark.requirement("U-449")
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Hey there, slept well?"),
+        ("en", "Good morning, nice weekend so far?"),
+        ("de", "Moin, schön Urlaub gehabt?"),
+        ("de", "Servus, gut heimgekommen gestern?"),
+        ("fr", "Salut, bien rentrée hier soir ?"),
+        ("fr", "Bonjour, bonnes vacances ?"),
+    ],
+)
+def test_a_short_question_for_nothing_behind_a_greeting_is_greeted_back(language: Language, text: str):
+    found = said(text)
+
+    assert isinstance(found, ReadOnlyAnswer)
+    assert (found.text, found.node_ids) == (dialogue_words(language).greeting, [])
+
+
+@pytest.mark.requirement("U-449")
+@pytest.mark.parametrize("text", ["Hi, which gizmo is frobnicated?", "Hi, where is the gizmo frobnicated today?"])
+def test_what_asks_for_something_behind_a_greeting_is_not_only_greeted(text: str):
+    found = said(text)
+
+    assert found.text != dialogue_words("en").greeting
+
+
+@pytest.mark.requirement("U-449")
+def test_a_question_about_an_element_behind_a_greeting_is_answered():
+    found = said("Hi, StoreOrder?")
+
+    assert isinstance(found, ReadOnlyAnswer)
+    assert "StoreOrder.FN.002" in found.text

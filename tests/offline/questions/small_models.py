@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.understand import ReadOnlyAnswer, Situation, understand
+from tests.offline.documented import model_of
+
 FERRY = """## Nodes
 Ferry line|SYS|FerryLine.SY.001|Takes cars and people across the sound.
 Deckhand|ACTOR|Deckhand.AC.001|Directs the cars on board.
@@ -309,3 +315,31 @@ RefroidirHalle.FN.006 -st-> Fraicheur.RQ.001
 EtiqueterLot.FN.003 -st-> Tracabilite.RQ.002
 Fraicheur.RQ.001 -vf-> ReleveTemperature.TS.001
 """
+
+Asked = tuple[str, str | list[str], set[str], set[str]]
+"""A model, what is said to it in turn, and what the last answer says and leaves out."""
+NOTHING: set[str] = set()
+
+
+@cache
+def _index_of(model: str) -> NodeIndex:
+    """The names of a model, which no question changes."""
+    return NodeIndex(model_of(model))
+
+
+def answered(model: str, said: str | list[str]) -> str:
+    """The answer to the last of some questions."""
+    turns = [said] if isinstance(said, str) else said
+    index = _index_of(model)
+    found = understand(turns[-1], Situation(index.graph, index, findings_of=list, earlier=turns[-2::-1]))
+    assert isinstance(found, ReadOnlyAnswer), found
+    return found.text
+
+
+def check(asked: Asked) -> None:
+    model, said, holds, lacks = asked
+    text = answered(model, said)
+    assert ({each for each in holds if each not in text}, {each for each in lacks if each in text}) == (
+        set(),
+        NOTHING,
+    ), text

@@ -7,29 +7,18 @@ import pytest
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import ReadOnlyAnswer, Situation, understand
 from tests.offline.documented import model_of
-from tests.offline.questions.small_models import BREWERY, FERRY, LAUNDRY, LIFT, MUSEUM, PORT
-
-Asked = tuple[str, str | list[str], set[str], set[str]]
-"""A model, what is said to it in turn, and what the last answer says and leaves out."""
-NOTHING: set[str] = set()
-
-
-def answered(model: str, said: str | list[str]) -> str:
-    """The answer to the last of some questions."""
-    turns = [said] if isinstance(said, str) else said
-    graph = model_of(model)
-    found = understand(turns[-1], Situation(graph, NodeIndex(graph), findings_of=list, earlier=turns[-2::-1]))
-    assert isinstance(found, ReadOnlyAnswer), found
-    return found.text
-
-
-def check(asked: Asked) -> None:
-    model, said, holds, lacks = asked
-    text = answered(model, said)
-    assert ({each for each in holds if each not in text}, {each for each in lacks if each in text}) == (
-        set(),
-        NOTHING,
-    ), text
+from tests.offline.questions.small_models import (
+    BREWERY,
+    FERRY,
+    LAUNDRY,
+    LIFT,
+    MUSEUM,
+    NOTHING,
+    PORT,
+    Asked,
+    answered,
+    check,
+)
 
 
 @pytest.mark.requirement("U-420")

@@ -17,6 +17,10 @@ _COURTEOUS: Final = Recogniser(
     r"^\W*(?:<assistant.greets>|<assistant.thanks>)[ \t]*[,;:\u2013-][ \t]*"
     r"(?:(?:<workflow.and>|<assistant.now>)[ \t,]+)*(?P<order>\S.*)$"
 )
+_GREETED: Final = Recogniser(r"^\W*(?:<assistant.greets>)(?!\w)[\s,;:!\u2013-]+(?P<rest>[^.!?\n]{1,80})\?[.!?\s]*$")
+_WHICH: Final = Recogniser(r"(?<!\w)(?:<workflow.which>)(?!\w)")
+_FEW: Final = 6
+"""Words of a remark behind a greeting; more of them want something."""
 _GREETS: Final = Recogniser(r"(?<!\w)(?:<assistant.greets>)(?!\w)")
 _THANKS: Final = Recogniser(r"(?<!\w)(?:<assistant.thanks>)(?!\w)")
 _LEAVES: Final = Recogniser(r"(?<!\w)(?:<assistant.leaves>)(?!\w)")
@@ -57,6 +61,14 @@ def remark_reply(text: str, language: Language) -> str | None:
     say = dialogue_words(language)
     found = ((_GREETS, say.greeting), (_THANKS, say.thanks), (_LEAVES, say.farewell), (_CHATS, say.chat))
     return next((reply for recogniser, reply in found if recogniser.search(text)), None)
+
+
+def courteous_reply(text: str, language: Language) -> str | None:
+    """What is said to a greeting with a short question for nothing: "hey, slept well?", "coucou, bien dormi ?"."""
+    found = _GREETED.match(text) if len(text) <= _LONGEST else None
+    if found is None or len(found["rest"].split()) > _FEW or _WHICH.search(found["rest"]):
+        return None
+    return dialogue_words(language).greeting
 
 
 def behind_courtesy(text: str) -> str:

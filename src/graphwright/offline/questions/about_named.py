@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
+from graphwright.offline.questions.about_ways import leads_elsewhere
 from graphwright.offline.questions.directions import asked_end, preposition, turned
 from graphwright.offline.questions.links import DEEDS, DOERS, PARTNERS, THINGS, End, linked
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
@@ -18,6 +19,7 @@ from graphwright.offline.questions.pieces import (
     form_of,
     ids_of,
     is_negated,
+    is_verb,
     left_out,
     types_of,
 )
@@ -48,20 +50,6 @@ def changed(question: MarkedQuestion, _graph: Graph) -> Query | None:
     return Query(kind="changed", anchors=anchors_of(question)) if asks and question.of("name") else None
 
 
-def path(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """As in "How does it get from A to B?", "Are A and B connected?"."""
-    names = question.of("name")
-    connects = question.has("relations", "connect") and question.has("asked", "why", "whether", "what")
-    if len(names) < 2 or not (question.has("topics", "path") or connects):  # noqa: PLR2004 -- a path has two ends
-        return None
-    start = next((mark for mark in names if preposition(question, mark, "from")), None)
-    end = next((mark for mark in reversed(names) if mark != start and preposition(question, mark, "to")), None)
-    rest = [mark for mark in names if mark not in (start, end)]
-    start = start or rest[0]
-    end = end or next(mark for mark in reversed(names) if mark != start)
-    return Query(kind="path", anchors=(ids_of(start.nodes), ids_of(end.nodes)))
-
-
 def needing(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "What does X depend on?": what it takes, and from whom."""
     if not question.has("topics", "needs") or len(question.of("name")) != 1:
@@ -83,12 +71,13 @@ def linking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     # A German question may begin with any verb; words of another language are no such beginning.
     is_verb_first = not question.of("asked") and language_of(question.text) == question.language == "de"
     is_asked = form_of(question) == "whether" or is_verb_first
-    if len(names) != 2 or not is_asked or _around(question, relations):  # noqa: PLR2004 -- two ends
+    deed = None if relations or question.uncovered or len(names) != 2 else _deed_of(names)  # noqa: PLR2004 -- two ends
+    is_told = deed is not None and not any(question.of(each) for each in ("asked", "topics", "type", "nouns"))
+    if len(names) != 2 or not (is_asked or is_told) or _around(question, relations):  # noqa: PLR2004
         return None
     if not relations:
-        deed = None if question.uncovered else _deed_of(names)
         if deed is not None:
-            return Query(kind="link", anchors=deed, relation="takePart", asked="doer")
+            return Query(kind="link", anchors=deed, relation="takePart", asked="doer", form="whether")
         is_plain = (
             not question.uncovered
             and not question.of("type")
@@ -118,6 +107,8 @@ def typed(question: MarkedQuestion, _graph: Graph) -> Query | None:
         return Query(kind="kindOf", anchors=anchors_of(question)[:1], types=types)
     if form_of(question) == "whether" and len(names) == 1 and len(types) == 1 and question.has("signs", "is"):
         between = question.of("signs", "is", "in") and not question.has("relations")
+        if preposition(question, names[0], "for"):
+            return None  # "is a test planned for X?"
         if between and not question.has("signs", "without", "not") and not question.has("asked", "exists"):
             return Query(kind="kindOf", anchors=anchors_of(question), types=types)
     return None
@@ -133,6 +124,7 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
         return Query(kind="why", anchors=anchors_of(question)[:1])
     passed = left_out(question) or _around(question, relations)
     lacks_an_end = question.has("topics", "path") or (question.has("signs", "otherThan") and not passed)
+    lacks_an_end = lacks_an_end or (preposition(question, names[0], "from") and leads_elsewhere(question))
     if lacks_an_end and len(names) == 1 and (question.uncovered or question.has("topics", "path")):
         return None
     anchors = tuple(ids_of(mark.nodes) for mark in names if mark not in passed)
@@ -144,6 +136,8 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
     )
     timed = any(mark.key in {"follow", "precede"} for mark in relations)  # "which step comes after X?"
     nouns = [mark for mark in question.of("nouns") if mark.key in ROLE_NOUNS and not timed]
+    if relations and all(node.node_type in DEEDS for node in anchor.nodes):
+        nouns = [mark for mark in nouns if mark.key != "parts"]  # "which part takes care of Lift sewage?"
     if len(question.uncovered) > _PASSED_OVER or (whether and _lacks_other_end(question, names)):
         return None
     if done := _who_does(question, anchor, graph):
@@ -154,11 +148,12 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
     if question.has("asked", "whereTo", "whereFrom") and (not types or not relations):
         relation = "receive" if question.has("asked", "whereTo") else "send"
         return replace(query, relation=relation, asked="doer")
-    if types and not relations and len(question.uncovered) == 1 and question.has("asked", "which"):
+    asks_for_one = question.has("asked", "which", "where")
+    if types and not relations and len(question.uncovered) == 1 and asks_for_one:
         # A verb that says nothing here: whatever joins the two is told.
         return replace(query, relation="connect", asked="thing")
     if relations:
-        return _connected(question, _leading(relations), anchor, query, graph)
+        return _connected(question, _leading(question, relations, anchor), anchor, query, graph)
     if types and not question.uncovered:
         return query
     return _about_one(question, anchor, query, graph)
@@ -178,10 +173,15 @@ def _connected(question: MarkedQuestion, verb: Mark, anchor: Mark, query: Query,
     return _sensible(replace(query, relation=relation, asked=asked), anchor, graph)
 
 
-def _leading(relations: Sequence[Mark]) -> Mark:
+def _leading(question: MarkedQuestion, relations: Sequence[Mark], anchor: Mark) -> Mark:
     """The connection that is meant: "what happens to the logs once they are debarked" asks for what comes then."""
-    timed = (mark for mark in relations if mark.key in {"follow", "precede"})
-    return next(timed, relations[0]) if relations[0].key in {"receive", "carry"} else relations[0]
+    timed = next((mark for mark in relations if mark.key in {"follow", "precede"}), None)
+    if timed is None or relations[0].key in {"receive", "carry"}:
+        return timed or relations[0]
+    # "What comes after X", however the two are parted: no "sends" is meant by "comes".
+    between = range(timed.last + 1, anchor.first)
+    articles = {place for mark in question.of("signs", "article") for place in mark.places}
+    return timed if relations[0].key == "send" and articles.issuperset(between) else relations[0]
 
 
 def _lacks_other_end(question: MarkedQuestion, names: Sequence[Mark]) -> bool:
@@ -192,7 +192,9 @@ def _lacks_other_end(question: MarkedQuestion, names: Sequence[Mark]) -> bool:
 def _who_does(question: MarkedQuestion, anchor: Mark, graph: Graph) -> str | None:
     """As in "Who pays the ticket?", "Which part lifts the sewage?": the connection by which something is done."""
     asks = question.has("asked", "who") or question.has("nouns", "parts")
-    if not asks or question.of("relations") or question.of("type") or question.uncovered or question.of("topics"):
+    beside = {mark.last + 1 for mark in question.of("asked", "who")}  # what it is called: "by which *device*"
+    left = [place for place in question.uncovered if place not in beside]
+    if not asks or question.of("relations") or question.of("type") or left or question.of("topics"):
         return None
     if question.of("nouns") and not question.has("asked", "which", "where"):
         return None
@@ -250,12 +252,23 @@ def _around(question: MarkedQuestion, relations: Sequence[Mark]) -> list[Mark]:
     return [mark for mark in names[:1] if mark.last < relations[0].first and preposition(question, mark, "in")]
 
 
+def _ends_in_place(question: MarkedQuestion) -> bool:
+    """As in "What is the pump mounted in?"."""
+    last = len(question.words) - 1
+    is_last = any(last in mark.places for mark in question.of("signs", "in"))
+    return question.language == "en" and is_last and question.has("asked", "what") and question.has("signs", "is")
+
+
 def _about_one(question: MarkedQuestion, anchor: Mark, query: Query, graph: Graph) -> Query | None:
     """Something is named, and no connection: where it is, what is in it, whether it exists, what it is."""
     where = next(iter(question.of("asked", "where")), None)
-    if question.uncovered and (where is None or question.uncovered != (where.last + 1,)):
-        return None  # but for what the place is called: "on which machine"
-    if question.has("asked", "where"):
+    is_where = where is not None or _ends_in_place(question)
+    left = [place for place in question.uncovered if not (is_where and is_verb(question, place))]
+    if left and (where is None or left != [where.last + 1]):
+        return None  # but for what the place is called, "on which machine", and how it got there: "housed"
+    if is_where and all(node.node_type == "FLOW" for node in anchor.nodes):
+        return replace(query, relation="receive", asked="doer")  # a flow is where it goes
+    if is_where:
         return replace(query, relation="contain", asked="doer")
     if question.has("asked", "exists"):
         return replace(query, kind="describe", form="whether")

@@ -22,7 +22,8 @@ def sized(question: MarkedQuestion, graph: Graph) -> Query | None:
     """How big, loud, heavy ... something is or may be; of what is not named only what a text of the model tells."""
     sizes, places = question.of("sizes"), question.uncovered
     counted = "" if sizes else _counted_unit(question, graph)
-    unit = _in_all_languages(sizes[0].key) if sizes else counted or _bounded(question)
+    said = " ".join(mark.key for mark in sizes if mark.places == sizes[0].places)
+    unit = _in_all_languages(said) if sizes else counted or _bounded(question)
     if not unit or question.of("type"):
         return None
     words = tuple(question.words_at((place,)) for place in (places[1:] if counted else places))

@@ -10,8 +10,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.forms import candidates
-from graphwright.grammar.word_lists import WordKind
 from graphwright.graph.document import Graph
 from graphwright.offline.questions.links import DEEDS
 from graphwright.offline.questions.marks import MarkedQuestion
@@ -20,6 +18,7 @@ from graphwright.offline.questions.pieces import (
     anchors_of,
     form_of,
     is_negated,
+    is_verb,
     overview,
     partnered,
     types_of,
@@ -27,7 +26,6 @@ from graphwright.offline.questions.pieces import (
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_spoken_of
 
-_VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "infinitive", "participle"))
 _TWO: Final = 2
 """What is compared."""
 
@@ -48,14 +46,19 @@ def defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
 def balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Are there more modules than functions?", "Has A more parts than B?", "more modules or functions?"."""
     types = types_of(question)
-    more, less = question.has("signs", "more"), question.has("signs", "fewer")
     names, is_choice = question.of("name"), _is_choice(question)
-    if not (more or less) or not (is_choice or question.has("signs", "than")) or len(names or types) != _TWO:
+    bounds = [mark for mark in question.of("signs", "moreThan", "lessThan") if names and len(mark.places) == _TWO]
+    more = question.has("signs", "more") or any(mark.key == "moreThan" for mark in bounds)
+    less = question.has("signs", "fewer") or bool(bounds)  # "does A carry more than B?"
+    is_said = (more or less) and (is_choice or bounds or question.has("signs", "than"))
+    if not is_said or len(names or types) != _TWO:
         return None
     query = Query(kind="balance", types=types, most=more, form="either" if is_choice else "whether")
     if not names:
         return query
     parts = ("compose", "thing") if question.has("nouns", "parts") and not types else None
+    if parts is None and not types and question.has("relations", "carry"):
+        return replace(query, types=("FUNC",), anchors=anchors_of(question), relation="carry", asked="thing")
     if parts is None and len(types) != 1:
         return None
     relation, asked = parts or ("", "thing")
@@ -164,6 +167,8 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     joined = len(marks) > 1 and any(marks[0].last < sign.first < marks[1].first for sign in question.of("signs", "and"))
     if joined and not question.has("relations") and not is_negated(question):
         return None
+    if (proved := _proved_by(question)) is not None:
+        return proved
     relation, asked = partnered(question, types)
     if relation == "use" and types[0] in DEEDS and question.has("asked", "who"):
         types, relation = ("ACTOR", types[0]), ""  # "who takes part in no use case?"
@@ -178,15 +183,23 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     )  # fmt: skip
 
 
+def _proved_by(question: MarkedQuestion) -> Query | None:
+    """As in "What isn't covered by any test?": the requirements, of which nobody speaks by their name."""
+    kinds = question.of("type")
+    is_said = question.has("relations", "satisfy", "verify") and len(kinds) == 1 and kinds[0].key == "TEST"
+    by = question.of("signs", "by")
+    if not is_said or not question.has("asked", "what") or not any(mark.last < kinds[0].first for mark in by):
+        return None
+    return Query(kind="nodes", types=("REQ",), partner="TEST", negated=is_negated(question))
+
+
 def _says_nothing(question: MarkedQuestion) -> bool:
     """Is all that is not known a verb between two types, which then says no more than that the two belong together?"""
     if len(question.uncovered) != 1 or len(question.of("type")) != 2 or question.of("relations"):  # noqa: PLR2004
         return False
     (place,) = question.uncovered
     first, second = question.of("type")
-    word = question.words[place]
-    likely = next(iter(candidates(question.text[word.start : word.end], question.language)))
-    return first.last < place < second.first and likely.kind in _VERBS
+    return first.last < place < second.first and is_verb(question, place)
 
 
 def others(question: MarkedQuestion, graph: Graph) -> Query | None:

@@ -11,8 +11,8 @@ from typing import Final
 
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
-from graphwright.offline.questions.marks import MarkedQuestion
-from graphwright.offline.questions.pieces import ids_of, types_of
+from graphwright.offline.questions.marks import Mark, MarkedQuestion
+from graphwright.offline.questions.pieces import ids_of, is_verb, may_be_verb, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_called, joined, speaks_of, tells_all
 from graphwright.offline.questions.words import asking_words
@@ -22,6 +22,8 @@ from graphwright.text.words import short_words, stem, words
 
 _LONGEST: Final = 4
 """Words of a noun phrase that is looked for."""
+_LONGEST_THING: Final = 3
+"""Words of a thing that is told not to be there; more of them are a story about something else."""
 _FEW_WORDS: Final = 2
 """Words of a thing that is asked about only by the way."""
 _FEW: Final = 3
@@ -55,10 +57,15 @@ def sought(question: MarkedQuestion, graph: Graph) -> Query | None:
 
 
 def told_of(question: MarkedQuestion, graph: Graph) -> Query | None:
-    """As in "Who takes the barrels away?" where a description says "Takes the barrels away": whose text tells it."""
-    if not question.has("asked", "who") or question.of("type") or question.of("topics"):
+    """As in "Who takes the barrels away?" where a description says "Takes the barrels away": whose text tells it.
+
+    So is what is only claimed of another: "The cashier takes the barrels away?".
+    """
+    names = question.of("name")
+    claims = not question.of("asked") and len(names) == 1 and names[0].first <= 1 and question.text.endswith("?")
+    if not (question.has("asked", "who") or claims) or question.of("type") or question.of("topics"):
         return None
-    marks = (*question.of("name"), *question.of("relations"))
+    marks = question.of("relations") if claims else (*names, *question.of("relations"))
     places = sorted({*question.uncovered, *(place for mark in marks for place in mark.places)})
     said = joined([question.words_at((place,)) for place in places], question.language)
     if len(said) < _FEW_WORDS:
@@ -69,25 +76,55 @@ def told_of(question: MarkedQuestion, graph: Graph) -> Query | None:
 
 
 def unheard_of(question: MarkedQuestion, graph: Graph) -> Query | None:
-    """As in "Who cleans the pool?" where there is no pool: the thing at its end, when nothing has it in its name."""
-    if not question.has("asked", "who") or question.of("name") or question.of("type") or question.of("topics"):
+    """As in "Who cleans the pool?" or "And the pool, who cleans that?" where there is no pool, nor any text of one."""
+    asks = question.of("asked", "who", "where", "whereFrom", "whereTo", "exists")
+    if not asks or question.of("name") or question.of("type") or question.of("topics"):
         return None
-    asks = question.of("asked", "who")[0]
     opening = {place for mark in question.of("asked") for place in mark.places}
-    if not question.text.rstrip().endswith("?") and not opening.issuperset(range(asks.first)):
+    if not question.text.rstrip().endswith("?") and not opening.issuperset(range(asks[0].first)):
         return None  # `the clerk who checks the invoice` tells who that is
-    thing = tuple(place for place in question.uncovered if place > asks.last + 1)
-    known = asking_words(question.language)
-    is_whole = bool(thing) and thing == tuple(range(thing[0], thing[-1] + 1)) and len(thing) <= _FEW_WORDS
-    if not is_whole or question.words[thing[0] - 1].folded not in known.idle:
+    things = [each for each in _phrases(question) if _is_thing(each, question)]
+    fronted = [each for each in things if each[-1] < asks[0].first]  # "and the popcorn, who sells that?"
+    things = fronted or [each for each in things if len(things) == 1 or not may_be_verb(question, each[0])]
+    if len(things) != 1 or len(things[0]) > _LONGEST_THING:
         return None
-    said = [question.words[place].folded for place in thing]
-    if any(_called([word], question.language, graph) for word in said):
+    rest = [place for place in question.uncovered if place not in things[0]]
+    if len(rest) > 1 or not all(is_verb(question, place) or _is_told(place, asks) for place in rest):
         return None
-    spoken = question.words_at(thing).split()
-    if any(tells_all(node.descr, spoken, question.language) for node in paced(graph.nodes.values())):
+    thing = question.words_at(things[0])
+    if any(_called([question.words[place].folded], question.language, graph) for place in things[0]):
+        return None
+    if any(tells_all(node.descr, thing.split(), question.language) for node in paced(graph.nodes.values())):
         return None  # nothing is called so, but a text speaks of it
-    return Query(kind="unnamed", term=question.words_at(thing))
+    deeds = tuple(question.words_at((place,)) for place in rest)
+    return Query(kind="unnamed", term=thing, words=deeds)
+
+
+def _phrases(question: MarkedQuestion) -> list[tuple[int, ...]]:
+    """The words that were not understood, those side by side together."""
+    runs: list[tuple[int, ...]] = []
+    for place in question.uncovered:
+        if runs and runs[-1][-1] == place - 1:
+            runs[-1] = (*runs[-1], place)
+        else:
+            runs.append((place,))
+    # The verb may stand beside the thing: `der die Flaschen wäscht`, `who serves drinks`.
+    runs = [run[:-1] if len(run) > 1 and is_verb(question, run[-1]) else run for run in runs]
+    return [run[1:] if len(run) > 1 and is_verb(question, run[0]) else run for run in runs]
+
+
+def _is_thing(run: Sequence[int], question: MarkedQuestion) -> bool:
+    """Stands an article, another small word or a verb before some words?"""
+    before = run[0] - 1
+    if before < 0 or any(before in mark.places for mark in question.of("asked")):
+        return False
+    is_small = question.words[before].folded in asking_words(question.language).idle
+    return is_small or (before in question.uncovered and is_verb(question, before))
+
+
+def _is_told(place: int, asks: Sequence[Mark]) -> bool:
+    """Is a word the verb behind "who", whatever it may be else?"""
+    return any(mark.last + 1 == place for mark in asks)
 
 
 def _quoted(term: str, types: Sequence[str], question: MarkedQuestion, graph: Graph) -> Query:

@@ -26,7 +26,9 @@ from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
 from graphwright.offline.questions.surveys import defined, elsewhere, methodical, missing, surveyed, unnamed
 from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer
+from graphwright.offline.questions.words import asking_words
 from graphwright.protocol.operations import Finding
+from graphwright.text.folding import fold
 
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 _REMEMBERED: Final = 3
@@ -44,9 +46,21 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
         first = question if first is None else first
         query = (follow_up(question, talk, graph) if talk is not None else None) or query_of(question, graph)
         if query is not None:
+            query = _told_else(query, text, question, graph, names) or query
             return replace(query, language=question.language)
     query = None if first is None else told_of(first, graph) or unheard_of(first, graph)
     return None if first is None or query is None else replace(query, language=first.language)
+
+
+def _told_else(query: Query, text: str, question: MarkedQuestion, graph: Graph, names: NodeIndex) -> Query | None:
+    """Another query with rows, where this one has none and the sentence tells a deed: nothing is denied before that.
+
+    "Who is it that checks the contract?" asks for who does *Check contract*, and for no test of *Contract*.
+    """
+    if query.kind != "linked" or rows_of(query, graph).nodes:
+        return None
+    told = query_of(marked(text, question.language, graph, names, "told"), graph)
+    return told if told is not None and told.kind == "linked" and rows_of(told, graph).nodes else None
 
 
 def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: FindingsOf | None = None) -> QuestionAnswer:
@@ -141,6 +155,8 @@ def _after(query: Query, talk: Talk, graph: Graph) -> Talk:
 
 def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> list[str]:
     """Two questions of one sentence: "Which fields has it and which flow uses it?"."""
+    if asking_words(language).joints.isdisjoint(fold(text).split()):
+        return [text]
     question = marked(text, language, graph, names)
     asks = [mark for mark in question.of("asked") if mark.key not in {"whether", "exists"}]
     for sign in question.of("signs", "and"):
@@ -158,6 +174,9 @@ def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> lis
 def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> Iterator[MarkedQuestion]:
     """The language that leaves the fewest words over; whole names first, unless a deed that is told leaves fewer."""
     spoken: tuple[Language, ...] = tuple(dict.fromkeys((language, *LANGUAGES)))
+    own = marked(text, language, graph, names)
+    if is_question(own) and not own.uncovered and own.of("name") and (own.of("asked") or own.of("topics")):
+        yield own  # as most are; nothing of it is left for another reading to understand
 
     def read(way: NameReading) -> list[MarkedQuestion]:
         found = [marked(text, each, graph, names, way) for each in spoken]
@@ -167,7 +186,7 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
     # Where the sentence asks in its own language, it is read more closely in no other that it does not ask in.
     asking = {each.language for each in plain if each.has("asked") or each.has("topics")}
     spoken = tuple(each for each in spoken if each in asking) if language in asking else spoken
-    told = read("told") if plain and plain[0].uncovered else []
+    told = read("told") if plain and (plain[0].uncovered or not plain[0].of("name")) else []
     yield from (each for each in told if _left_over(each) < _left_over(plain[0]))
     yield from plain
     # Slips are only taken for mended where everything is understood then.

@@ -31,7 +31,12 @@ def turned(relation: str) -> tuple[str, bool]:
 
 def preposition(question: MarkedQuestion, mark: Mark, sign: str) -> bool:
     """Does such a preposition stand before a name, articles and a node type between them left out?"""
-    at = mark.first - 1
+    return preposition_at(question, mark.first, sign)
+
+
+def preposition_at(question: MarkedQuestion, place: int, sign: str) -> bool:
+    """The same, before a word."""
+    at = place - 1
     types = {place for each in question.of("type") for place in each.places}
     while at >= 0 and (at in types or _is_sign(question, at, "article")) and not _stands_for(question, at, sign):
         at -= 1
@@ -67,6 +72,8 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
         # "What comes after X" asks for followers, "what does X follow" and "what comes before X" for who goes ahead;
         # "what has to be done before X?" asks for the whole way there.
         relation = "goAhead" if _wants_all(question) else relation
+        if question.has("signs", "afterwards") and not turns:
+            return relation, "doer"  # "once X is done, what comes next?"
         return relation, "doer" if (verb.first < anchor.last) != turns else "thing"
     if turns:
         return relation, _end_of_part(question, verb, anchor)
@@ -131,7 +138,8 @@ def _exchange(
     if is_to:
         return ("send", "doer") if relation == "send" or not _anchor_first(verb, anchor) else ("receive", "doer")
     if is_from:
-        return "receive", "doer"
+        asks_for_things = question.has("asked", "what") and not types and not question.has("asked", "who")
+        return ("send", "thing") if asks_for_things else ("receive", "doer")
     end = _by_order(question, verb, anchor)
     if end == "thing" and set(types) & _EXCHANGED:
         return ("receive" if relation == "send" else "send"), "doer"

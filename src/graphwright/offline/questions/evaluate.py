@@ -13,7 +13,7 @@ from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.questions.links import belonging, linked
 from graphwright.offline.questions.query import Bound, Query
-from graphwright.offline.questions.texts import quantities_of, speaks_of, tells_of
+from graphwright.offline.questions.texts import dates_of, quantities_of, speaks_of, tells_of
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
@@ -22,6 +22,8 @@ from graphwright.text.words import words
 
 ANY_UNIT: Final = "*"
 """Of a size: whatever it is counted in."""
+POINT_OF_TIME: Final = "@"
+"""Of a size: a day, a date or a time of day, which has no unit."""
 _FEW: Final = 3
 """Sizes of a kind of which one is meant where nothing more is said."""
 _FURTHEST: Final = 5_000
@@ -136,7 +138,8 @@ def _linked(query: Query, graph: Graph) -> QueryRows:
         found = _unique(each for one in anchors for kind in query.types for each in belonging(graph, one, kind))
     named = {node.node_id for node in anchors} | set(query.without)
     rows = [node for node in found if node.node_id not in named or query.relation == "connect"]
-    return QueryRows(nodes=[node for node in rows if node.node_id not in query.without])
+    kept = [node for node in rows if not query.within or node.node_id in query.within]
+    return QueryRows(nodes=[node for node in kept if node.node_id not in query.without])
 
 
 def _link(query: Query, graph: Graph) -> QueryRows:
@@ -301,6 +304,8 @@ def _sized(query: Query, graph: Graph) -> QueryRows:
 
 
 def _holds_size(node: Node, units: frozenset[str]) -> bool:
+    if POINT_OF_TIME in units and dates_of(node):
+        return True
     return any(each.unit and (each.unit in units or ANY_UNIT in units) for each in quantities_of(node))
 
 

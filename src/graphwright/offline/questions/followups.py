@@ -12,11 +12,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
+from graphwright.offline.meaning.matching import meaning_key
 from graphwright.offline.questions.evaluate import QueryRows, rows_of
+from graphwright.offline.questions.links import DEEDS
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
+from graphwright.offline.questions.meanings import meanings_of
 from graphwright.offline.questions.pieces import ids_of, is_negated, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
+from graphwright.offline.questions.texts import joined
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
@@ -59,6 +63,8 @@ def _leaning(question: MarkedQuestion, talk: Talk, graph: Graph) -> Iterator[Que
         yield _changed(question, before)
     if (beside := _beside(question)) is not None:
         yield _of_meant(lambda node: replace(beside, anchors=((node.node_id,),)), talk.nodes, graph)
+    if question.has("signs", "its") and (done := _done_with_it(question, talk, graph)) is not None:
+        yield query_of(done, graph)
     if question.has("signs", "its"):
         yield _of_meant(lambda node: query_of(_pronounced(question, node), graph), talk.nodes, graph)
 
@@ -203,9 +209,30 @@ def _of_meant(ask: Callable[[Node], Query | None], nodes: Sequence[Node], graph:
 def _pronounced(question: MarkedQuestion, node: Node) -> MarkedQuestion:
     """The question with a pronoun's place taken by what it means."""
     pronoun = question.of("signs", "its")[0]
-    kept = [mark for mark in question.marks if pronoun.places != mark.places]
+    kept = [mark for mark in question.marks if pronoun.places != mark.places or mark.group == "relations"]
     meant = Mark("name", node.name, pronoun.places, (node,))
     return replace(question, marks=tuple(sorted([*kept, meant], key=lambda mark: mark.first)))
+
+
+def _done_with_it(question: MarkedQuestion, talk: Talk, graph: Graph) -> MarkedQuestion | None:
+    """The question with the deed that its verb and a pronoun tell: "who delivers it?" behind "who brews the beer?"."""
+    spoken_of = {part for node in talk.nodes[:_MEANT] for part in meaning_key(node.name)}
+    marked = {place for mark in question.of("relations") for place in mark.places}
+    places = sorted({*question.uncovered, *marked})
+    if not spoken_of or not places:
+        return None
+    said = joined([question.words_at((place,)) for place in places], question.language, keeps=True)
+    verbs = frozenset(part for word in said for part in meanings_of(word, question.language)) - spoken_of
+    deeds = paced(node for kind in sorted(DEEDS) for node in graph.of_type(kind))
+    keys = ((node, set(meaning_key(node.name))) for node in deeds)
+    found = [node for node, key in keys if key & spoken_of and key & verbs and key <= spoken_of | verbs]
+    if not found:
+        return None
+    pronoun = question.of("signs", "its")[0]
+    kept = [mark for mark in question.marks if mark.places != pronoun.places and mark.group != "relations"]
+    meant = Mark("name", found[0].name, pronoun.places, tuple(found))
+    marks = tuple(sorted([*kept, meant], key=lambda mark: mark.first))
+    return replace(question, marks=marks, uncovered=tuple(each for each in question.uncovered if each not in places))
 
 
 def _typed(question: MarkedQuestion, node_type: str) -> MarkedQuestion:

@@ -18,7 +18,7 @@ from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.held import HeldAttributes
-from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.matching import NodeIndex, said_in
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.offline.questions.deeds import deeds_by_noun, spoken_deeds
@@ -185,6 +185,18 @@ def may_ask(text: str) -> bool:
     )
 
 
+_FOR_SOME: Final = frozenset({"who", "which", "where", "whereTo", "whereFrom", "howMany"})
+
+
+def asks_for_some(text: str, language: Language) -> bool:
+    """Is it but one question that begins by asking who, which, where or how many? Nobody orders anything so."""
+    if not text.rstrip().endswith("?") or any(sign in text.rstrip(" ?") for sign in "?.!;:\n"):
+        return False
+    first = [word.folded for word in _words(text[:_HEAD])][:_ORDER]
+    found = asking_words(language).at(first, 0) if first else []
+    return any((each.group == "asked" and each.key in _FOR_SOME) for each in found)
+
+
 def slips_into_asking(text: str) -> bool:
     """Is its first word a word by which is asked, but for one letter: "wich", "weche"?"""
     first = next(iter(_words(text[:_HEAD])), None)
@@ -277,6 +289,10 @@ class _NameSearch(Struct, frozen=True):
             small = folded[end - 1] in self.asking.idle or folded[at] in small_words()
             if end > at + 1 and small:
                 nodes = tuple(node for node in nodes if fold(node.name) == fold(phrase))
+            if nodes and end == at + 1 and all(fold(node.name) != folded[at] for node in nodes):
+                # "Nach dem Schroten" speaks of *Malz schroten*, and not of the flow *Schrot*.
+                deeds = deeds_by_noun(phrase, self.asking.language, self.names)
+                nodes = tuple(each for each in deeds if folded[at] in said_in(each.name)) or nodes
             if nodes:
                 return Mark("name", phrase, tuple(range(at, end)), nodes)
         return None

@@ -48,6 +48,8 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     no_size: str
     unnamed: str
     near: str
+    alike: str
+    """What is done likewise, where a thing is asked about that the model does not hold."""
     defined: str
     joins: str
     sample: str

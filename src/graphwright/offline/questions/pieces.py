@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from graphwright.grammar.forms import candidates
+from graphwright.grammar.word_lists import WordKind
 from graphwright.offline.questions.directions import turned
 from graphwright.offline.questions.links import THINGS, End
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
@@ -48,6 +50,22 @@ KNOWN: Final = frozenset(
         "precede",
     }
 )
+
+
+_VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "infinitive", "participle"))
+
+
+def is_verb(question: MarkedQuestion, place: int) -> bool:
+    """Is a word most likely a form of a verb?"""
+    word = question.words[place]
+    likely = next(iter(candidates(question.text[word.start : word.end], question.language)))
+    return likely.kind in _VERBS
+
+
+def may_be_verb(question: MarkedQuestion, place: int) -> bool:
+    """Is a word perhaps a form of a verb, however likely?"""
+    word = question.words[place]
+    return any(each.kind in _VERBS for each in candidates(question.text[word.start : word.end], question.language))
 
 
 def is_question(question: MarkedQuestion) -> bool:

@@ -36,8 +36,10 @@ def compound_parts(
     word: QuestionWord, text: str, known: Mapping[tuple[str, ...], TypeWord], asking: AskingWords
 ) -> Iterator[QuestionWord]:
     """A German compound with a type word at its end as two words, any other word as it is."""
-    asks = any(found.group != "values" for found in asking.at([word.folded], 0))
-    if asking.language != "de" or (word.folded,) in known or asks:
+    if asking.language != "de" or len(word.folded) < _FRONT + _HEAD or (word.folded,) in known:
+        yield word
+        return
+    if any(found.group != "values" for found in asking.at([word.folded], 0)):
         yield word
         return
     heads = (word.folded[at:] for at in range(_FRONT, len(word.folded) - _HEAD + 1))

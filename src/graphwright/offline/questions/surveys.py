@@ -8,6 +8,7 @@ from typing import Final
 from graphwright.graph.main_parts import MainPart, main_parts
 from graphwright.graph.query import histogram, roots
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.questions.deeds import deeds_by_noun
 from graphwright.offline.questions.links import belonging
 from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer, form, one_line
 from graphwright.pauses import paced
@@ -130,4 +131,7 @@ def unnamed(telling: AnswerContext, names: NodeIndex) -> QuestionAnswer:
     parts.append(say.unnamed.format(name=f"\u201c{one_line(query.term)}\u201d"))
     if near := names.near(query.term):
         parts.append(say.near.format(names=", ".join(map(one_line, near))))
-    return QuestionAnswer(" ".join(parts), [], query)
+    done = {node.node_id: node for word in query.words for node in deeds_by_noun(word, query.language, names)}
+    alike = list(done.values())[:_PAIRS]
+    parts += [say.alike.format(names=telling.named(alike))] if alike else []
+    return QuestionAnswer(" ".join(parts), alike, query)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
-from graphwright.languages import Language
+from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.questions.meanings import meanings_of
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
@@ -75,8 +75,13 @@ def is_spoken_of(said: Sequence[str], types: Sequence[str], graph: Graph) -> boo
 
 def is_called(node: Node, said: Sequence[str]) -> bool:
     """Has a node these folded words in its name, in any of their endings?"""
-    name = {stem(each) for each in words(node.name)}
+    name = _stems_of(node.name)
     return all(stem(word) in name for word in said)
+
+
+@lru_cache(maxsize=16_384)  # the names of a large model
+def _stems_of(name: str) -> frozenset[str]:
+    return frozenset(stem(each) for each in words(name))
 
 
 class WrittenQuantity(NamedTuple):
@@ -98,6 +103,24 @@ def quantities_of(node: Node) -> Sequence[WrittenQuantity]:
     return _quantities_in(" ".join([node.descr, *(str(value) for value in node.attributes.values())]))
 
 
+def dates_of(node: Node) -> Sequence[str]:
+    """The days, dates and times of day that an element's texts tell: `at noon`, `bis zum 7. des Monats`, `à 18 h`."""
+    return _dates_in(" ".join([node.descr, *(str(value) for value in node.attributes.values())]))
+
+
+@lru_cache(maxsize=4_096)
+def _dates_in(text: str) -> tuple[str, ...]:
+    named = (each for each in _SPOKEN.findall(text) if fold(each) in _named_times())
+    return (*named, *(found[0] for found in _DATE.finditer(text)))
+
+
+@cache
+def _named_times() -> frozenset[str]:
+    """Days, months and times of day, in all languages: a model may be in another than the question."""
+    tables = (load(language, "asking", "times", dict[str, str]) for language in LANGUAGES)
+    return frozenset(fold(" ".join(" ".join(table.values()) for table in tables)).split())
+
+
 @lru_cache(maxsize=4_096)
 def _quantities_in(text: str) -> tuple[WrittenQuantity, ...]:
     return tuple(
@@ -109,6 +132,8 @@ def _quantities_in(text: str) -> tuple[WrittenQuantity, ...]:
 _QUANTITY: Final = re.compile(
     r"(?<![\w.,])(\d{1,9}(?:[.,]\d{1,9})?)\s?(\u00b0[CF]|[^\W\d_]{1,12}[\u00b2\u00b3]?|%|\u20ac)?"
 )
+_DATE: Final = re.compile(r"(?<![\w.,])\d{1,2}(?:[:h]\d{2}|\.(?=\s+[^\W\d])|st|nd|rd|th|er)(?!\w)")
+"""A time of day or a day of the month."""
 _SCALES: Final = {
     "ms": 0.001, "min": 60.0, "h": 3_600.0, "d": 86_400.0, "mm": 0.001, "cm": 0.01, "km": 1_000.0, "g": 0.001,
     "mg": 0.000_001, "t": 1_000.0,

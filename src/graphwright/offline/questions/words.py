@@ -21,6 +21,9 @@ _SMALL: Final = ("article", "and", "or", "by", "is", "does", "have", "more", "th
 """Signs of which single words add nothing to a question where they mark nothing."""
 _REMEMBERED: Final = 8_192
 """Words of which the phrases that begin with them are kept."""
+_PLACES: Final = 2_048
+"""Places of questions of which the phrases are kept: those of the last thirty or so."""
+_GAP_SIGN: Final = "*"
 _GAP: Final = 4
 """Words that may stand between the two parts of a separable phrase."""
 _SHORTENED: Final[Mapping[Language, tuple[frozenset[str], bool]]] = MappingProxyType(
@@ -35,6 +38,8 @@ class AskingPhrase(NamedTuple):
     group: str
     key: str
     words: tuple[str, ...]
+    is_plain: bool = False
+    """Do all its words but the first stand for themselves only?"""
 
 
 class FoundPhrase(NamedTuple):
@@ -57,6 +62,8 @@ class AskingWords:
             each for each in small if " " not in each
         )
         """Words that add nothing to a question."""
+        self.joints = frozenset(fold(each) for each in signs["and"])
+        """Words that join two questions."""
         self._endings = frozenset(("", *fold(load(language, "asking", "endings", dict[str, str])["verbs"]).split()))
         self.openings: frozenset[str] = frozenset()
         """Single words by which is asked."""
@@ -67,9 +74,12 @@ class AskingWords:
                 for phrase in phrases:
                     words = tuple(fold(phrase).replace("'", " ").split())
                     for each in dict.fromkeys((words, _run_together(words, language))):
-                        self._add(AskingPhrase(group, key, each))
+                        is_plain = not any(word.endswith(("*", "~")) for word in each[1:])
+                        self._add(AskingPhrase(group, key, each, is_plain))
         self.openings = frozenset(self.plain("asked"))
         self._beginning = lru_cache(maxsize=_REMEMBERED)(self._beginning_with)
+        self._parted = lru_cache(maxsize=_REMEMBERED)(self._parted_with)
+        self._standing = lru_cache(maxsize=_PLACES)(self._standing_at)
 
     def _add(self, phrase: AskingPhrase) -> None:
         first = phrase.words[0]
@@ -86,12 +96,27 @@ class AskingWords:
 
     def at(self, words: Sequence[str], place: int, named: Container[int] = ()) -> list[FoundPhrase]:
         """All phrases that begin at a word, those that cover most first; `named`: the places of names."""
+        fixed, parted = self._standing(tuple(words), place), self._parted(words[place])
+        if not parted:
+            return [found for _, found in fixed]
+        here = ((at, self._places(phrase, words, place, named), phrase) for at, phrase in parted)
         found = [
-            FoundPhrase(phrase.group, phrase.key, places)
-            for phrase in self._beginning(words[place])
-            if (places := self._places(phrase.words, words, place, named)) is not None
+            (at, FoundPhrase(phrase.group, phrase.key, places)) for at, places, phrase in here if places is not None
         ]
-        return sorted(found, key=lambda each: -len(each.places))
+        return [each for _, each in sorted([*fixed, *found], key=lambda each: (-len(each[1].places), each[0]))]
+
+    def _standing_at(self, words: tuple[str, ...], place: int) -> list[tuple[int, FoundPhrase]]:
+        """The phrases at a word that have no gap, with their numbers; remembered for prepositions."""
+        found: list[tuple[int, FoundPhrase]] = []
+        for at, phrase in enumerate(self._beginning(words[place])):
+            places = None if _GAP_SIGN in phrase.words else self._places(phrase, words, place, ())
+            if places is not None:
+                found.append((at, FoundPhrase(phrase.group, phrase.key, places)))
+        return sorted(found, key=lambda each: (-len(each[1].places), each[0]))
+
+    def _parted_with(self, first: str) -> list[tuple[int, AskingPhrase]]:
+        """The phrases with a gap that may begin with a word, with their numbers."""
+        return [(at, each) for at, each in enumerate(self._beginning(first)) if _GAP_SIGN in each.words]
 
     def _beginning_with(self, first: str) -> list[AskingPhrase]:
         """The phrases that may begin with a word; remembered, as the same words are read in several ways."""
@@ -99,15 +124,19 @@ class AskingWords:
         return [phrase for phrase in phrases if self._fits(phrase.words[0], first)]
 
     def _places(
-        self, pattern: Sequence[str], words: Sequence[str], start: int, named: Container[int]
+        self, phrase: AskingPhrase, words: Sequence[str], start: int, named: Container[int]
     ) -> tuple[int, ...] | None:
         """The words that a phrase covers from a place on; `None` when it does not stand there."""
+        pattern = phrase.words
         if len(pattern) == 1:
             return (start,)  # its one word is known to fit
+        if phrase.is_plain:
+            end = start + len(pattern)
+            return tuple(range(start, end)) if tuple(words[start + 1 : end]) == pattern[1:] else None
         places: list[int] = []
         at, gap = start, 0
         for wanted in pattern:
-            if wanted == "*":
+            if wanted == _GAP_SIGN:
                 gap = _GAP
                 continue
             while at < len(words) and not self._fits(wanted, words[at]) and gap:
