@@ -128,7 +128,9 @@ def test_declaring_it_with_other_words_is_a_problem_and_its_edges_hold(graph: Gr
 @pytest.mark.requirement("M-35")
 def test_a_block_that_is_repeated_counts_once_and_of_two_versions_the_later(graph: Graph):
     block = "+ Ship|FUNC|Ship.FN.002|{0}\n+ Request.FL.001 -io-> Ship.FN.002"
-    assert len(planned(graph, f"{block.format('Ships')}\n{block.format('Ships')}").changes) == 2
+    made = planned(graph, f"{block.format('Ships')}\n{block.format('Ships')}")
+    assert (len(made.operations), len(made.changes)) == (2, 2)
+    assert [note.key for note in made.notes] == ["notes.twice"]
     made = planned(graph, f"{block.format('Ships')}\n{block.format('Ships at once')}")
     assert [change.after.descr for change in made.changes if hasattr(change.after, "descr")] == ["Ships at once"]
 

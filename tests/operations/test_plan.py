@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from graphwright.graph.document import Graph
 from graphwright.graph.load import load_profile
 from graphwright.operations.plan import Plan, plan
+from graphwright.operations.values import DEPTH
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.graph import EdgeChange, NodeChange
 from graphwright.protocol.operations import (
@@ -357,3 +358,34 @@ def test_an_edge_that_was_turned_round_is_updated_in_the_words_it_was_made_with(
 
     assert codes(found) == []
     assert edges_of(found) == [("verify", {"label": "in"}, "link 1")]
+
+
+@pytest.mark.requirement("R-40", "A-30")
+@pytest.mark.parametrize("of", [list, dict])
+def test_a_value_may_be_nested_as_deeply_as_the_limit_says_and_no_deeper(of: type):
+    def nested(depth: int) -> object:
+        value: object = "kept"
+        for _ in range(depth):
+            value = [value] if of is list else {"in": value}
+        return value
+
+    assert planned(graph_of(*SHOP), make("X", attributes={"notes": nested(DEPTH)})).problems == []
+    assert codes(planned(graph_of(*SHOP), make("X", attributes={"notes": nested(DEPTH + 1)}))) == [
+        ("malformed", "make X")
+    ]
+
+
+@pytest.mark.requirement("A-30")
+def test_an_edge_that_is_deleted_and_made_again_is_one_update_for_which_nobody_waits():
+    graph = graph_of(*SHOP)
+    again = replace(link("Order.FL.001", "io", "Ship.FN.001"), attributes={"note": "urgent"})
+    found = planned(
+        graph,
+        EdgeDelete(id="cut", edge_type="io", source="Order.FL.001", target="Ship.FN.001"),
+        replace(make("Pack"), depends_on=["cut"]),
+        again,
+    )
+
+    assert found.problems == []
+    changes = [(type(change), change.before is None, change.after is None) for change in found.changes]
+    assert changes == [(NodeChange, True, False), (EdgeChange, False, False)]

@@ -12,10 +12,11 @@ from typing import cast
 import pytest
 
 from graphwright.errors import ProviderUnavailable, StoreBusy
-from graphwright.protocol.events import RunFinished, RunStarted, RunWaiting, StepFinished, StepStarted
+from graphwright.protocol.events import RunFinished, RunResumed, RunStarted, RunWaiting, StepFinished, StepStarted
 from graphwright.protocol.runs import Form, FormField, Run
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.recorder import summary
+from graphwright.runs.run_driver import load_run
 from graphwright.runs.run_ending import RunState
 from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.base import Store
@@ -277,6 +278,33 @@ async def test_a_step_that_was_under_way_begins_again_with_a_higher_attempt_and_
     assert (first, second, message) == (1, 2, same)
     attempts = [e.attempt for e in await reopened(place).journal() if isinstance(e, StepStarted) and e.depth]
     assert attempts == [1, 2]
+
+
+@pytest.mark.requirement("C-82")
+async def test_a_run_that_is_taken_up_after_a_restart_says_so_and_runs():
+    told: list[str] = []
+
+    async def look(step: StepScope) -> int:
+        told.append((await load_run(place, run_id)).status)
+        await step.durable()
+        return 1
+
+    async def looking(run: RunScope, request: Ask) -> Answer:
+        return Answer(values=[await run.step("context", look)])
+
+    place = await new_place(lambda store: cast("Store", Halting(store, 3, keeps_last=False)))
+    engine = engine_of(place, looking)
+    run_id = await begin(engine)
+    with pytest.raises(StoreBusy):
+        await engine.settled(run_id)
+    place = reopened(place)
+    again = engine_of(place, looking)
+    await again.resume(run_id)
+    assert values_of(await again.settled(run_id)) == [1]
+
+    assert told == ["running", "running"]
+    of_the_run = [each for each in await place.journal() if isinstance(each, RunStarted | RunResumed | RunFinished)]
+    assert [type(each) for each in of_the_run] == [RunStarted, RunResumed, RunFinished]
 
 
 @pytest.mark.requirement("C-06", "I-09")
