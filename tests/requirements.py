@@ -641,6 +641,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-430": "A part that is told beside a name belongs to its whole.",
     "U-431": "Who belongs to a team is there and does what is told of them; a team is no part of the system.",
     "U-432": "A swallowed `es` is heard as its own word.",
+    "U-433": "Who does a step of a row may be told in an aside.",
+    "U-434": "A deed of the model is also meant by the noun of its verb alone, where only one has that verb.",
     "U-414": "Tests by which a requirement is said to be proved are made by their names, and verify it.",
     "U-415": "A part carries the task that is said to be its own; who goes somewhere is no task.",
     "U-416": "In German what is done something to may stand first; where no case tells who does it, that is shown.",

@@ -67,3 +67,63 @@ def test_who_belongs_to_a_team_is_there_and_does_what_is_told_of_them(text: str,
 )
 def test_a_swallowed_es_is_heard(said: str) -> None:
     assert _made(said) == {"Melker:ACTOR", "Kühe melken:FUNC"}
+
+
+@pytest.mark.requirement("U-433")
+@pytest.mark.parametrize(
+    ("text", "who", "theirs", "others"),
+    [
+        (
+            "strip the bed, wash the sheets (that's the trainee's job), iron them",
+            "Trainee:ACTOR",
+            "Wash sheets",
+            {"Strip bed", "Iron sheets"},
+        ),
+        (
+            "potting a plant goes like this: fill the pot, set the bulb (by the apprentice), water the soil",
+            "Apprentice:ACTOR",
+            "Set bulb",
+            {"Fill pot", "Water soil"},
+        ),
+        (
+            "Fell schneiden, Sohle kleben (macht die Lehrtochter), Schaft nähen",
+            "Lehrtochter:ACTOR",
+            "Sohle kleben",
+            {"Fell schneiden", "Schaft nähen"},
+        ),
+        (
+            "Ablauf: Glas schmelzen (am Brenner), Form füllen (das macht der Lehrling), Rand schleifen",
+            "Lehrling:ACTOR",
+            "Form füllen",
+            {"Glas schmelzen", "Rand schleifen"},
+        ),
+        (
+            "laver la laine, la teindre (c'est la stagiaire qui le fait), tisser le tapis",
+            "Stagiaire:ACTOR",
+            "Teindre la laine",
+            {"Laver la laine", "Tisser le tapis"},
+        ),
+        (
+            "atelier, dans l'ordre : limer, souder (par l'apprenti), polir",
+            "Apprenti:ACTOR",
+            "Souder",
+            {"Limer", "Polir"},
+        ),
+    ],
+)
+def test_who_does_a_step_may_be_told_in_an_aside(text: str, who: str, theirs: str, others: set[str]) -> None:
+    _, new = changed(told(text, "Workshop:SYS"))
+
+    assert who in new
+    assert {each for each in new if each.endswith(":FUNC")} == {f"{each}:FUNC" for each in {theirs, *others}}
+    assert {each for each in new if each.endswith(":UC")} == {f"{theirs}:UC"}
+
+
+@pytest.mark.requirement("U-433")
+def test_an_aside_that_names_nobody_changes_no_step() -> None:
+    said = "strip the bed, wash the sheets{}, iron them"
+
+    _, plain = changed(told(said.format(""), "Workshop:SYS"))
+    _, aside = changed(told(said.format(" (at 60 degrees)"), "Workshop:SYS"))
+
+    assert plain == aside

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.read import read
 from graphwright.grammar.records import Focus, SentenceReading
+from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.matching import BEGINNING, NodeIndex
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
 from graphwright.protocol.graph import Node
@@ -95,9 +96,8 @@ def between_named(sentence: SentenceReading, index: NodeIndex) -> str | None:
             for at, joint in enumerate(anchor.words):
                 if joint.text not in words.phrases["and"] or anchor.words[-1].text in small_words():
                     continue
-                one, other = (
-                    _only_deed(_telling(side, words), deeds) for side in (anchor.words[:at], anchor.words[at + 1 :])
-                )
+                sides = (_telling(side, words) for side in (anchor.words[:at], anchor.words[at + 1 :]))
+                one, other = (_only_deed(said, deeds) or _by_noun(said, words, index) for said in sides)
                 if one is not None and other is not None and one is not other:
                     begin, end = anchor.words[0].start, anchor.words[-1].end
                     return f'{text[:begin]}"{one.name}" {joint.text} "{other.name}"{text[end:]}'
@@ -110,6 +110,13 @@ def _only_deed(spoken: Sequence[str], deeds: Sequence[tuple[Node, list[str]]]) -
         return None
     found = [node for node, named in deeds if all(any(_is_same(word, each) for each in named) for word in spoken)]
     return found[0] if len(found) == 1 else None
+
+
+def _by_noun(spoken: Sequence[str], words: MeaningVocabulary, index: NodeIndex) -> Node | None:
+    """The one function of whose verb a lone word is the noun: `couture` for *Coudre la pièce*."""
+    found = deeds_by_noun(spoken[0], words.language, index) if len(spoken) == 1 else []
+    functions = [each for each in found if each.node_type == "FUNC"]
+    return functions[0] if len(functions) == 1 else None
 
 
 def _spoken(sentence: SentenceReading) -> list[_Word]:

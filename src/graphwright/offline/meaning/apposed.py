@@ -1,7 +1,7 @@
 """What is told beside a name: `the stirrer, a part of the vat, ...` says that the vat holds the stirrer.
 
-What stands beside it is read as a sentence of its own (`the stirrer is a part of the vat`), of which only what belongs to
-what is taken. Who or what somebody is, by the word beside the name, `casting.py` sees itself.
+What stands beside it is read as a sentence of its own (`the stirrer is a part of the vat`), of which only what
+belongs to what is taken. Who or what somebody is, by the word beside the name, `casting.py` sees itself.
 """
 
 from __future__ import annotations

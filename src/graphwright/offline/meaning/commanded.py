@@ -17,7 +17,7 @@ from graphwright.grammar.word_lists import WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.offline.meaning.naming import capitalized, cleaned, shortened
 from graphwright.offline.meaning.orders.words import order_words
-from graphwright.offline.meaning.processes import separated
+from graphwright.offline.meaning.processes import NamedStep, separated
 from graphwright.offline.meaning.spoken import is_infinitive
 from graphwright.offline.meaning.stated import Proceeding
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
@@ -64,17 +64,25 @@ class _Part(NamedTuple):
 
 def commanded(sentence: SentenceReading) -> Proceeding | None:
     """The steps of a row of bare orders that the clauses have not read whole; `None` for every other sentence."""
-    language, words = sentence.language, vocabulary(sentence.language)
-    rows = _parts(sentence.text, words)
-    if len(rows) < _FEWEST or _is_read(sentence, len(rows)) or any(len(each) > _MAX_WORDS for each, _ in rows):
+    if _is_read(sentence, len(_parts(sentence.text, vocabulary(sentence.language)))):
         return None
+    steps = steps_in(sentence.text, sentence)
+    return Proceeding(sentence, steps) if steps else None
+
+
+def steps_in(text: str, sentence: SentenceReading) -> tuple[NamedStep, ...]:
+    """The steps of a row of bare orders: the text of a sentence, or some of it with the rest blank; else none."""
+    language = sentence.language
+    rows = _parts(text, vocabulary(language))
+    if len(rows) < _FEWEST or any(len(each) > _MAX_WORDS for each, _ in rows):
+        return ()
     if any(_is_of_clause(word, language) for each, _ in rows for word in each):
-        return None
+        return ()
     parts = [_part(each, start, language) for each, start in rows]
     found = [each for each in parts if each is not None]
     if len(found) < len(parts) or sum(each.sure for each in found) * _HALF < len(found):
-        return None
-    steps: list[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]]] = []
+        return ()
+    steps: list[NamedStep] = []
     thing: tuple[str, ...] = ()
     for each in found:
         rest = _without(each.words, each.verb_at)
@@ -83,7 +91,7 @@ def commanded(sentence: SentenceReading) -> Proceeding | None:
         name = _name(_verb(each.words[each.verb_at], language), thing, language)
         start = sentence.start + each.start
         steps.append((SpokenPhrase(text=name, name=name, head=name, start=start, end=start + len(name)), ()))
-    return Proceeding(sentence, tuple(steps))
+    return tuple(steps)
 
 
 def _is_read(sentence: SentenceReading, count: int) -> bool:

@@ -18,6 +18,7 @@ from graphwright.offline.meaning.apposed import apposed
 from graphwright.offline.meaning.casting import PEOPLE, kind_of
 from graphwright.offline.meaning.commanded import commanded
 from graphwright.offline.meaning.doings import doing_of
+from graphwright.offline.meaning.done_by import steps_done_by
 from graphwright.offline.meaning.duties import is_demanding
 from graphwright.offline.meaning.existing import belonging, existing, lying_in, may_hold
 from graphwright.offline.meaning.fronted import either_may_do
@@ -72,6 +73,8 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return [Demanding(sentence)]
     if listed := typed_list(sentence):
         return [listed]
+    if by := steps_done_by(sentence):
+        return [by]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):
         return found
     if rows := commanded(sentence):

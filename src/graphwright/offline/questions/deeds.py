@@ -12,8 +12,8 @@ from typing import Final
 from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key, said_in
+from graphwright.offline.meaning.word_meanings import meanings_of
 from graphwright.offline.questions.links import DEEDS
-from graphwright.offline.questions.meanings import meanings_of
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -48,19 +48,6 @@ def spoken_deeds(
         if taken.isdisjoint(places):
             taken.update(places)
             yield places, tuple(nodes)
-
-
-def deeds_by_noun(word: str, language: Language, names: NodeIndex) -> list[Node]:
-    """The deeds of which a word alone may be the noun, by their verbs: `pesée` for `Peser le sac`."""
-    ids = dict.fromkeys(each for part in meanings_of(word, language) for each in names.meaning((part,)))
-    nodes = (names.graph.nodes[each] for each in ids if each in names.graph.nodes)
-    return [node for node in nodes if node.node_type in DEEDS and _is_verb_of(word, node, language)]
-
-
-def _is_verb_of(word: str, node: Node, language: Language) -> bool:
-    name = said_in(node.name)
-    verb = name[-1 if language == "de" else 0] if name else ""
-    return bool(meanings_of(word, language) & frozenset(meaning_key(verb)))
 
 
 def _likely(meanings: Collection[frozenset[str]], names: NodeIndex) -> list[Node]:

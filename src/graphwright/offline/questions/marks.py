@@ -17,11 +17,12 @@ from msgspec import Struct
 from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
+from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.matching import NodeIndex, said_in
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
-from graphwright.offline.questions.deeds import deeds_by_noun, spoken_deeds
+from graphwright.offline.questions.deeds import spoken_deeds
 from graphwright.offline.questions.spelling import QuestionWord, compound_parts, corrected, is_nearly_asking
 from graphwright.offline.questions.types import TypeWord, words_of_types
 from graphwright.offline.questions.words import AskingWords, asking_words

@@ -11,7 +11,7 @@ from graphwright.grammar.forms import candidates
 from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language, load
-from graphwright.offline.questions.meanings import meanings_of
+from graphwright.offline.meaning.word_meanings import meanings_of
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold

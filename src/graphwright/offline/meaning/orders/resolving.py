@@ -12,6 +12,7 @@ from typing import Final
 from graphwright.grammar.records import Doubt, SentenceReading
 from graphwright.offline.draft import Draft, MustNotApply
 from graphwright.offline.meaning.casting import ChoiceKey
+from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.orders.filling import listed, trimmed
@@ -209,6 +210,8 @@ class Resolver:
             held = holding(said, self.make.draft, frozenset(types))
             if len(held) == 1 and (types or len(said) > 1):
                 return held[0]
+            if (deed := self._by_noun(said, types)) is not None:
+                return deed
             heads = _heads(said, self.make.draft, frozenset(types))
             if len(heads) == 1 and held in ([], heads):  # `the mixer` is the only mixer; a person looks at it
                 self.proposes = True
@@ -219,6 +222,15 @@ class Resolver:
         if not near and not must:
             raise NoOrder
         raise self.which(text, near)
+
+    def _by_noun(self, said: Sequence[str], types: Collection[str]) -> Node | None:
+        """The one deed of which a lone word is the noun: `la couture` for *Coudre la pièce*; a person looks at it."""
+        found = deeds_by_noun(said[0], self.make.language, self.index) if len(said) == 1 else []
+        found = [each for each in found if self._is_there(each) and (not types or each.node_type in types)]
+        if len({fold(each.name) for each in found}) != 1:
+            return None
+        self.proposes = True
+        return min(found, key=lambda each: each.node_type)  # the function before its use case
 
     def _akin(self, said: Sequence[str], types: Collection[str]) -> list[Node]:
         """Elements that a word is made of, or that begin as it does, to ask which: `Fütterfunktion`, `nourrissage`."""

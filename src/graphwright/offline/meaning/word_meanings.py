@@ -36,7 +36,7 @@ def _verbs(noun: str, language: Language) -> Iterator[str]:
     """The verbs of which a folded noun may be the noun; most are none, and then mean nothing in a model."""
     for ending, verbs in _endings(language).items():
         stem = noun.removesuffix(ending) if noun.endswith(ending) else ""
-        if stem:
+        if stem or (ending and noun == ending):
             yield from (f"{stem}{each}" for each in verbs)
         if len(stem) >= _SHORTEST:
             yield stem
