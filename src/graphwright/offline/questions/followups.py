@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import meaning_key
+from graphwright.offline.meaning.word_meanings import meanings_of
 from graphwright.offline.questions.evaluate import QueryRows, rows_of
 from graphwright.offline.questions.links import DEEDS
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
-from graphwright.offline.questions.meanings import meanings_of
 from graphwright.offline.questions.pieces import ids_of, is_negated, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
