@@ -230,3 +230,19 @@ def test_what_is_only_claimed_or_asked_indirectly_is_answered_by_the_model(asked
 )
 def test_a_deed_is_found_in_another_language_by_all_its_known_words_and_by_no_fewer(asked: Asked):
     check(asked)
+
+
+@pytest.mark.requirement("U-448")
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (LIFT, "remind me, what was the reason for the wind limit?", {"Chairs swing"}, NOTHING),
+        (LIFT, "tell me which modules are still empty", {"Ticket office"}, {"Drive"}),
+        (MUSEUM, "was war der Grund für die Feuchtegrenze?", {"schimmelt"}, NOTHING),
+        (MUSEUM, "was würde uns ohne den Fühler fehlen?", {"Feuchte messen"}, NOTHING),
+        (PORT, "quelle est la raison de l'exigence Fraîcheur ?", {"se gâte"}, NOTHING),
+        (PORT, "sans le groupe froid, qu'est-ce qui ne marche plus ?", {"Refroidir"}, NOTHING),
+    ],
+)
+def test_a_reason_what_is_empty_and_what_is_missed_without_something_are_told(asked: Asked):
+    check(asked)
