@@ -1,4 +1,4 @@
-"""Six small models, two in each language, that questions are asked of: each has something missing in it."""
+"""Small models that questions are asked of, two in each language and one more: each has something missing in it."""
 
 from __future__ import annotations
 
@@ -314,6 +314,22 @@ GroupeFroid.MD.002 -al-> RefroidirHalle.FN.006
 RefroidirHalle.FN.006 -st-> Fraicheur.RQ.001
 EtiqueterLot.FN.003 -st-> Tracabilite.RQ.002
 Fraicheur.RQ.001 -vf-> ReleveTemperature.TS.001
+"""
+OFFICE = """## Nodes
+Office|SYS|Office.SY.001|
+Manager|ACTOR|Manager.AC.001|
+Clerk|ACTOR|Clerk.AC.002|
+Approve order|FUNC|ApproveOrder.FN.001|
+Check invoice|FUNC|CheckInvoice.FN.002|
+Print ticket|FUNC|PrintTicket.FN.003|
+Delivery note|FLOW|DeliveryNote.FL.001|
+
+## Edges
+Manager.AC.001 -rl-> ApproveOrder.FN.001
+Clerk.AC.002 -rl-> CheckInvoice.FN.002
+Clerk.AC.002 -rl-> PrintTicket.FN.003
+ApproveOrder.FN.001 -io-> DeliveryNote.FL.001
+DeliveryNote.FL.001 -io-> CheckInvoice.FN.002
 """
 
 Asked = tuple[str, str | list[str], set[str], set[str]]

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.offline.questions.small_models import BREWERY, FERRY, LAUNDRY, LIFT, MUSEUM, NOTHING, PORT, Asked, check
+from tests.offline.questions.small_models import (
+    BREWERY,
+    FERRY,
+    LAUNDRY,
+    LIFT,
+    MUSEUM,
+    NOTHING,
+    OFFICE,
+    PORT,
+    Asked,
+    check,
+)
 
 
 @pytest.mark.requirement("U-440")
@@ -201,4 +212,37 @@ def test_of_what_nothing_is_called_so_that_is_said_and_nothing_else_denied(asked
     ],
 )
 def test_what_is_only_claimed_or_asked_indirectly_is_answered_by_the_model(asked: Asked):
+    check(asked)
+
+
+@pytest.mark.requirement("U-440")
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (OFFICE, "wer gibt die Bestellung frei?", {"Manager"}, {"Clerk"}),
+        (OFFICE, "was kommt nach der Freigabe der Bestellung?", {"Check invoice"}, {"Print ticket"}),
+        (OFFICE, "Was kommt vor der Prüfung der Rechnung?", {"Approve order"}, {"Print ticket"}),
+        (OFFICE, "qui approuve la commande ?", {"Manager"}, {"Clerk"}),
+        (OFFICE, "qui vérifie la facture ?", {"Clerk"}, {"Manager"}),
+        (OFFICE, "wer gibt das Gehäuse frei?", {"Gehäuse"}, {"Manager", "frei”"}),
+        (OFFICE, "who approves the invoice?", NOTHING, {"is done by"}),
+    ],
+)
+def test_a_deed_is_found_in_another_language_by_all_its_known_words_and_by_no_fewer(asked: Asked):
+    check(asked)
+
+
+@pytest.mark.requirement("U-448")
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (LIFT, "remind me, what was the reason for the wind limit?", {"Chairs swing"}, NOTHING),
+        (LIFT, "tell me which modules are still empty", {"Ticket office"}, {"Drive"}),
+        (MUSEUM, "was war der Grund für die Feuchtegrenze?", {"schimmelt"}, NOTHING),
+        (MUSEUM, "was würde uns ohne den Fühler fehlen?", {"Feuchte messen"}, NOTHING),
+        (PORT, "quelle est la raison de l'exigence Fraîcheur ?", {"se gâte"}, NOTHING),
+        (PORT, "sans le groupe froid, qu'est-ce qui ne marche plus ?", {"Refroidir"}, NOTHING),
+    ],
+)
+def test_a_reason_what_is_empty_and_what_is_missed_without_something_are_told(asked: Asked):
     check(asked)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
@@ -88,7 +89,9 @@ def unheard_of(question: MarkedQuestion, graph: Graph) -> Query | None:
     things = fronted or [each for each in things if len(things) == 1 or not may_be_verb(question, each[0])]
     if len(things) != 1 or len(things[0]) > _LONGEST_THING:
         return None
-    rest = [place for place in question.uncovered if place not in things[0]]
+    particles = word_lists(question.language).separable
+    beside = (place for place in question.uncovered if place not in things[0])
+    rest = [place for place in beside if question.words[place].folded not in particles]
     if len(rest) > 1 or not all(is_verb(question, place) or _is_told(place, asks) for place in rest):
         return None
     thing = question.words_at(things[0])
@@ -108,6 +111,9 @@ def _phrases(question: MarkedQuestion) -> list[tuple[int, ...]]:
             runs[-1] = (*runs[-1], place)
         else:
             runs.append((place,))
+    particles = word_lists(question.language).separable
+    runs = [run[:-1] if question.words[run[-1]].folded in particles else run for run in runs]
+    runs = [run for run in runs if run]
     # The verb may stand beside the thing: `der die Flaschen wäscht`, `who serves drinks`.
     runs = [run[:-1] if len(run) > 1 and is_verb(question, run[-1]) else run for run in runs]
     return [run[1:] if len(run) > 1 and is_verb(question, run[0]) else run for run in runs]

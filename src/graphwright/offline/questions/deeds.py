@@ -7,9 +7,10 @@ pieces, what is done in the plural. Names as they are written are for `marks.py`
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
-from graphwright.grammar.word_lists import word_lists
+from graphwright.grammar.forms import candidates
+from graphwright.grammar.word_lists import WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key, said_in
 from graphwright.offline.meaning.word_meanings import meanings_of
@@ -17,6 +18,9 @@ from graphwright.offline.questions.links import DEEDS
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
+_Place: TypeAlias = int | tuple[int, int]
+"""Of a word, or of a verb and its particle."""
+_VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "infinitive"))
 _PAIR: Final = 2
 _COMPOUND: Final = 7
 """Letters of a word that may be one of a thing and what is done to it."""
@@ -37,10 +41,13 @@ def spoken_deeds(
         names: the names of the model.
     """
     meanings = {place: meanings_of(word, language) for place, word in words.items()}
+    said: dict[_Place, frozenset[str]] = dict(meanings.items())
+    parted = _parted(words, language)
+    said.update(parted.items())
     told: dict[tuple[int, ...], list[Node]] = {}
-    for node in [*_likely(meanings.values(), names), *_beginning(words.values(), language, names)]:
+    for node in [*_likely([*meanings.values(), *parted.values()], names), *_beginning(words.values(), language, names)]:
         name = said_in(node.name)
-        places = _told(name, words, meanings, language) or _compound(name, words, language)
+        places = _told(name, words, said, language) or _compound(name, words, language)
         if places is not None:
             told.setdefault(places, []).append(node)
     taken: set[int] = set()
@@ -70,8 +77,20 @@ def _beginning(words: Iterable[str], language: Language, names: NodeIndex) -> It
             yield node
 
 
+def _parted(words: Mapping[int, str], language: Language) -> dict[tuple[int, int], frozenset[str]]:
+    """What German verbs in two pieces mean, by their places: `gibt ... frei` is *freigeben*, and so *approve*."""
+    particles = [place for place, word in words.items() if fold(word) in word_lists(language).separable]
+    found: dict[tuple[int, int], frozenset[str]] = {}
+    for at in particles:
+        for place in (each for each in words if each < at and each not in particles):
+            verbs = {each.lemma for each in candidates(words[place], language, cased=False) if each.kind in _VERBS}
+            meant = [meanings_of(f"{words[at].lower()}{verb}", language) for verb in verbs]
+            found |= {(place, at): frozenset().union(*meant)} if meant else {}
+    return found
+
+
 def _told(
-    name: Sequence[str], words: Mapping[int, str], meanings: Mapping[int, frozenset[str]], language: Language
+    name: Sequence[str], words: Mapping[int, str], meanings: Mapping[_Place, frozenset[str]], language: Language
 ) -> tuple[int, ...] | None:
     """The places at which all words of a name are said; `None` where one is not, or where the name is but one word."""
     places: list[int] = []
@@ -99,7 +118,7 @@ def _compound(name: Sequence[str], words: Mapping[int, str], language: Language)
 def _said(
     word: str,
     words: Mapping[int, str],
-    meanings: Mapping[int, frozenset[str]],
+    meanings: Mapping[_Place, frozenset[str]],
     language: Language,
     taken: Collection[int],
 ) -> tuple[int, ...] | None:
@@ -109,6 +128,10 @@ def _said(
     whole = next((place for place in free if wanted & meanings[place]), None)
     if whole is not None:
         return (whole,)
+    pairs = (each for each, meant in meanings.items() if isinstance(each, tuple) and wanted & meant)
+    pair = next((each for each in pairs if each[0] in free and each[1] in free), None)
+    if pair is not None:
+        return pair
     for particle in free:
         front = fold(words[particle])
         if front not in word_lists(language).separable or not word.startswith(front):

@@ -7,8 +7,8 @@ from typing import Final
 
 from graphwright.graph.main_parts import MainPart, main_parts
 from graphwright.graph.query import histogram, roots
+from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.questions.deeds import deeds_by_noun
 from graphwright.offline.questions.links import belonging
 from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer, form, one_line
 from graphwright.pauses import paced
