@@ -643,6 +643,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-432": "A swallowed `es` is heard as its own word.",
     "U-433": "Who does a step of a row may be told in an aside.",
     "U-434": "A deed of the model is also meant by the noun of its verb alone, where only one has that verb.",
+    "U-435": "An order of which a number is the thing changes it in the one requirement that holds it, as a proposal.",
     "U-414": "Tests by which a requirement is said to be proved are made by their names, and verify it.",
     "U-415": "A part carries the task that is said to be its own; who goes somewhere is no task.",
     "U-416": "In German what is done something to may stand first; where no case tells who does it, that is shown.",

@@ -78,15 +78,19 @@ def test_a_noun_that_takes_part_and_stands_in_no_name_is_told(said: str, lost: s
 @pytest.mark.parametrize(
     ("said", "known"),
     [
-        ("The potatoes are then washed by the porter.", "Peel potatoes:FUNC"),
-        ("Die Kartoffeln wäscht dann der Küchenjunge.", "Kartoffeln schälen:FUNC"),
-        ("Ensuite le cuisinier lave les carottes.", "Éplucher les carottes:FUNC"),
+        ("The potatoes are then washed.", "Peel potatoes:FUNC"),
+        ("Danach werden die Kartoffeln gewaschen.", "Kartoffeln schälen:FUNC"),
+        ("Ensuite les carottes sont lavées.", "Éplucher les carottes:FUNC"),
     ],
 )
-def test_a_new_step_beside_one_that_is_like_it_is_only_proposed(said: str, known: str) -> None:
+def test_a_new_step_of_nobody_beside_one_that_is_like_it_is_only_proposed(said: str, known: str) -> None:
     assert f"/ {known.removesuffix(':FUNC')}”" in _change(said, graph_of(known)).text
     assert _change(said, graph_of(known)).proposes
     assert not _change(said).proposes
+
+
+def test_a_plain_deed_with_a_thing_of_the_model_is_done_at_once() -> None:
+    assert not _change("A clerk ships an order.", graph_of("Place order:FUNC")).proposes
 
 
 def test_a_sentence_that_tells_much_at_once_is_only_proposed() -> None:

@@ -65,17 +65,18 @@ def unaccounted(reading: MessageReading, meant: Meant) -> list[Doubt]:
     texts = frozenset(words_in(" ".join(made_texts(meant.draft))))
     mentioned: deque[_Mentioned] = deque(maxlen=_REMEMBERED)
     found: list[Doubt] = []
-    told_of: list[SentenceReading] = []
+    nobodys: list[SentenceReading] = []
     for sentence in paced(reading.sentences, 1):
         told = SentenceResult(sentence, meant, made)
         if sentence.start in meant.ordered or not told.builds or told.is_process():
             continue
-        told_of.append(sentence)
+        if any(not each.doers for each in told.doings):
+            nobodys.append(sentence)
         found += _doubts_at(sentence, "severalMeant", _several_meant(told, mentioned))
         for code, look in _LOOKS.items():
             found += _doubts_at(sentence, code, look(told))
         found += _doubts_at(sentence, "halfLost", _half_lost(SentenceResult(sentence, meant, texts)))
-    return [*found, *(_doubts_at(told_of[0], "likeKnown", _like_known(meant.draft)) if told_of else [])]
+    return [*found, *(_doubts_at(nobodys[0], "likeKnown", _like_known(meant.draft)) if nobodys else [])]
 
 
 def _doubts_at(sentence: SentenceReading, code: str, texts: Iterator[str]) -> list[Doubt]:
@@ -196,7 +197,7 @@ def _half_lost(told: SentenceResult) -> Iterator[str]:
 
 
 def _like_known(draft: Draft) -> Iterator[str]:
-    """A new deed that shares a word with one of the model, though no order was given to make one."""
+    """A new deed that shares a word with one of the model, where nobody was said to do it and no order was given."""
     for made in paced(draft.operations) if draft.base.nodes else ():
         if not isinstance(made, NodeCreate) or made.node_type not in _DEEDS:
             continue

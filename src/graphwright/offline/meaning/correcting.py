@@ -30,6 +30,15 @@ def correct(sentence: SentenceReading, make: Maker, index: NodeIndex, focus: Nod
     return _number(sentence, make, named, focus) or _no_longer(sentence, make, named, words)
 
 
+def renumber(sentence: SentenceReading, make: Maker, index: NodeIndex, focus: Node | None) -> bool:
+    """`Replace the 20 seconds by 40`, `mets 5 secondes au lieu de 3`: an order of which a number is the thing.
+
+    Only where no element but requirements is named: `the pump` with a number is something else.
+    """
+    named = named_elements(sentence.text, make.draft.graph, index)
+    return all(each.node.node_type == "REQ" for each in named) and _number(sentence, make, named, focus)
+
+
 def _number(sentence: SentenceReading, make: Maker, named: tuple[NamedElement, ...], focus: Node | None) -> bool:
     """Another number in the text of a requirement that is named, was spoken of, or alone has the old one."""
     numbers = [each[0] for each in _NUMBER.finditer(sentence.text)]

@@ -23,7 +23,7 @@ from graphwright.offline.meaning.announced_steps import without_announcing
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
-from graphwright.offline.meaning.correcting import correct
+from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
@@ -391,7 +391,10 @@ class _MessageMeaning:
             return False
         except MustAsk as asked:
             self._draft.rollback(before)
-            self._doubt(asked.doubt)
+            if renumber(sentence, Maker(self._draft, sentence.language), self._index, self._focused()):
+                self._proposes = True  # nothing that exists was named, so a person looks at it
+            else:
+                self._doubt(asked.doubt)
             return True
         except CannotApply as refused:
             self._draft.rollback(before)
