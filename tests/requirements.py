@@ -753,6 +753,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-455": "A mail that is not taken is sent again as the same, by one server, past a restart, until it is given up, which the administrator sees.",
     "U-456": "Without a mail server nothing of mails is offered or kept; with one an administrator sends a test and reads what it says.",
     "P-195": "In the page an address for mails is given, confirmed, chosen for and forgotten by keyboard, and a mail's link leads to its remark.",
+    "P-197": "Where nobody knows whether something was done, the page says so, and not that nothing was changed.",
     "Z-172": "Nothing is said to a mail server whose certificate is not trusted, and no password over an open line.",
     "Z-173": "Nothing that somebody writes becomes a header of a mail or acts in it.",
     "Z-174": "The link in a mail ends the mails of its reader and opens nothing else.",

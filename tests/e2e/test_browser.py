@@ -108,7 +108,7 @@ STORIES = [
     pytest.param("layout.story.ts", marks=[requirement("P-01", "P-02", "P-03", "P-04", "P-05"), pytest.mark.slow]),
     pytest.param("administration.story.ts", marks=[requirement("P-175"), pytest.mark.slow]),
     pytest.param("automation.story.ts", marks=[requirement("G-85"), pytest.mark.slow]),
-    pytest.param("mail.story.ts", marks=[requirement("P-195", "U-450", "U-454"), pytest.mark.slow]),
+    pytest.param("mail.story.ts", marks=[requirement("P-195", "P-197", "U-450", "U-454"), pytest.mark.slow]),
     pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42", "U-230"), pytest.mark.slow]),
     pytest.param("sharing.story.ts", marks=[requirement("P-92", "P-93"), pytest.mark.slow]),
     pytest.param(

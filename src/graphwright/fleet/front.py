@@ -154,8 +154,8 @@ class FleetFront:
     async def _say(self, outcome: Outcome, scope: Scope, receive: Receive, send: Send) -> None:
         """What became of a request that nobody has answered."""
         if outcome in {"not begun", "unknown"}:
-            words = _UNKNOWN if outcome == "unknown" else _NOBODY
-            await _refused(failure(StoreBusy(words), Headers(scope=scope)), scope, receive, send)
+            error = _unknown() if outcome == "unknown" else StoreBusy(_NOBODY)
+            await _refused(failure(error, Headers(scope=scope)), scope, receive, send)
 
     async def _place(self, scope: Scope, until: float) -> tuple[str, _Place] | None:
         """What a request is about and where to answer it; waits for the next server, at most until then."""
@@ -323,7 +323,7 @@ class FleetFront:
         came = {**scope, "headers": headers, "client": (envelope.address, 0)}
         outcome = await self._here(site, site.network, came, receive, send, project=envelope.project)
         if outcome == "unknown":  # whoever has passed it on may ask the next server
-            response = failure(StoreBusy(_UNKNOWN), Headers(scope=scope))
+            response = failure(_unknown(), Headers(scope=scope))
             response.headers[LOST_HEADER] = "1"
             await _refused(response, scope, receive, send)
 
@@ -406,6 +406,11 @@ class _Switch:
 
 async def _run(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
     await app(scope, receive, send)
+
+
+def _unknown() -> StoreBusy:
+    """A server went away in the middle; its field keeps the page from saying that nothing was changed."""
+    return StoreBusy(_UNKNOWN, outcome="unknown")
 
 
 async def _refused(response: Response, scope: Scope, receive: Receive, send: Send) -> None:

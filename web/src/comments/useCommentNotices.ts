@@ -2,7 +2,6 @@
 
 import { useEffect } from "react";
 import { saidTo } from "../state/comments";
-import { address } from "../ui/address";
 import { preferences } from "../ui/preferences";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
@@ -26,10 +25,7 @@ export function useCommentNotices(): void {
         const short = text.length > LETTERS ? `${text.slice(0, LETTERS - 1)}…` : text;
         toasts.done(say("told", { name: person.name, text: short }), {
           label: say("show"),
-          run: () => {
-            address.set("comment", commentId);
-            preferences.set({ drawer: "comments" });
-          },
+          run: () => preferences.set({ drawer: "comments" }),
         });
       }
     });

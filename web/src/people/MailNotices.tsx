@@ -66,7 +66,7 @@ export function MailNotices({ rest }: { readonly rest: Rest }): ReactNode {
         </p>
       )}
       {address === undefined ? null : (
-        <div className="form" role="group" aria-label={say("mailOf")}>
+        <div className="mail-choices options" role="group" aria-label={say("mailOf")}>
           <label className="check">
             <input
               ref={first}

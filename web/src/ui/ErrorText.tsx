@@ -15,14 +15,14 @@ type Known<Prefix extends string> = keyof English["frame"] extends infer Key
 export function ErrorText({ error }: { readonly error: StoredError }): ReactNode {
   const say = useText("frame");
   const details = JSON.stringify(error, null, 2);
+  // A server that went away in the middle may have done it: then nobody can say that nothing was changed.
+  const isUnknown = error.fields?.outcome === "unknown";
   return (
     <div className="error-text">
-      <strong>{happened(say, error.code)}</strong>
-      <Message error={error} />
+      <strong>{isUnknown ? say("happened.outcomeUnknown") : happened(say, error.code)}</strong>
+      {isUnknown ? null : <Message error={error} />}
       <Problems error={error} />
-      <p>
-        {say("changeNone")} {whatToDo(say, error)}
-      </p>
+      <p>{isUnknown ? say("outcomeUnknown") : `${say("changeNone")} ${whatToDo(say, error)}`}</p>
       <p className="note">
         {say("code")}: <code>{error.code}</code>{" "}
         <button type="button" className="link" onClick={() => void navigator.clipboard.writeText(details)}>

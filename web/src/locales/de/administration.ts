@@ -93,7 +93,7 @@ export const administration: Administration = {
   mailTestTo: "Adresse für einen Test",
   mailTest: "Test-E-Mail senden",
   mailTaken: "Der Mailserver hat sie angenommen. Sehen Sie nach, ob sie ankommt.",
-  mailReply: "Er sagte: {text}",
+  mailReply: "Gemeldet: {text}",
   search: "Wörter",
   since: "Seit",
   find: "Suchen",

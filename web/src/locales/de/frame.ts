@@ -199,6 +199,7 @@ export const frame: Translation["frame"] = {
   "error.providerRateLimited": "Das Sprachmodell bittet um Geduld. Versuchen Sie es gleich noch einmal.",
   "error.signInUnavailable":
     "Die Anmeldung Ihrer Organisation geht gerade nicht. Versuchen Sie es später; wer angemeldet ist, bleibt es.",
+  outcomeUnknown: "Niemand weiß, ob es getan wurde. Sehen Sie nach, und versuchen Sie es noch einmal, wenn nicht.",
   "error.storeFull": "Die Platte des Servers ist voll. Nichts wurde geändert.",
   "error.protocolVersion": "Der Server ist neuer als diese Seite. Laden Sie die Seite neu.",
   "error.invalidCommand": "Beheben Sie, was oben steht, und versuchen Sie es erneut.",
@@ -206,6 +207,7 @@ export const frame: Translation["frame"] = {
   "happened.passkeyRefused": "Das Gerät gab keinen Passkey",
   "happened.passkeyKnown": "Dieses Gerät hat schon einen Passkey",
   "happened.unreachable": "Keine Antwort vom Server",
+  "happened.outcomeUnknown": "Der Server ging mittendrin weg",
   "happened.internal": "Im Server ist etwas schiefgegangen",
   "happened.quotaExceeded": "Ein Kontingent ist aufgebraucht",
   "happened.other": "Abgelehnt",

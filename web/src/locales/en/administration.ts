@@ -94,7 +94,7 @@ export const administration = {
   mailTestTo: "Address for a test",
   mailTest: "Send a test mail",
   mailTaken: "The mail server took it. Look whether it arrives.",
-  mailReply: "It said: {text}",
+  mailReply: "Reported: {text}",
   search: "Words",
   since: "Since",
   find: "Find",

@@ -193,6 +193,7 @@ export const frame = {
   "error.providerRateLimited": "The language model asks to slow down. Try again in a moment.",
   "error.signInUnavailable":
     "The sign-in of your organisation does not work just now. Try again later; who is logged in stays so.",
+  outcomeUnknown: "Nobody knows whether this was done. Look, and try it again if it was not.",
   "error.storeFull": "The server's disk is full. Nothing was changed.",
   "error.protocolVersion": "The server is newer than this page. Reload the page.",
   "error.invalidCommand": "Put right what is said above, and try again.",
@@ -200,6 +201,7 @@ export const frame = {
   "happened.passkeyRefused": "The device gave no passkey",
   "happened.passkeyKnown": "This device has a passkey already",
   "happened.unreachable": "No answer from the server",
+  "happened.outcomeUnknown": "The server went away in the middle",
   "happened.internal": "Something in the server broke",
   "happened.quotaExceeded": "A quota is used up",
   "happened.other": "Refused",

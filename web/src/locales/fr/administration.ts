@@ -93,7 +93,7 @@ export const administration: Administration = {
   mailTestTo: "Adresse pour un essai",
   mailTest: "Envoyer un message d’essai",
   mailTaken: "Le serveur de messagerie l’a pris. Vérifiez s’il arrive.",
-  mailReply: "Il a répondu : {text}",
+  mailReply: "Signalé : {text}",
   search: "Mots",
   since: "Depuis",
   find: "Chercher",

@@ -196,6 +196,7 @@ export const frame: Translation["frame"] = {
   "error.providerRateLimited": "Le modèle de langage demande de ralentir. Réessayez dans un instant.",
   "error.signInUnavailable":
     "La connexion de votre organisation ne marche pas pour le moment. Réessayez plus tard ; qui est connecté le reste.",
+  outcomeUnknown: "Personne ne sait si cela a été fait. Vérifiez, et réessayez si ce n’est pas le cas.",
   "error.storeFull": "Le disque du serveur est plein. Rien n’a été modifié.",
   "error.protocolVersion": "Le serveur est plus récent que cette page. Rechargez la page.",
   "error.invalidCommand": "Corrigez ce qui est indiqué ci-dessus, puis réessayez.",
@@ -203,6 +204,7 @@ export const frame: Translation["frame"] = {
   "happened.passkeyRefused": "L’appareil n’a donné aucune clé d’accès",
   "happened.passkeyKnown": "Cet appareil a déjà une clé d’accès",
   "happened.unreachable": "Pas de réponse du serveur",
+  "happened.outcomeUnknown": "Le serveur est parti en cours de route",
   "happened.internal": "Une erreur est survenue dans le serveur",
   "happened.quotaExceeded": "Un quota est épuisé",
   "happened.other": "Refusé",
