@@ -70,7 +70,7 @@ for (const name of NAMES)
         await page.emulateMedia({ colorScheme });
         await expect.soft(page).toHaveScreenshot(["places", `${name}-${size.width}-${colorScheme}.png`], {
           stylePath: resolve(import.meta.dirname, "pictures.css"),
-          threshold: 0.08,
+          threshold: 0.06,
           maxDiffPixels: 40,
         });
       }
