@@ -30,7 +30,7 @@ PEERS := $(filter-out $(NEWER_PEER),$(basename $(wildcard benchmarks/peers/locks
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup judges web run test coverage types fuzz mutation test-slow stories test-312 check format bench bench-large measure sbom release docs lock clean
+.PHONY: help setup judges web run test coverage types fuzz mutation test-slow stories pictures test-312 check format bench bench-large measure sbom release docs lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -80,6 +80,10 @@ test-slow: setup web  ## only the slow tests: kill loops, long seeds, a real sma
 
 stories: setup web  ## tell every story of the page on three servers at a PostgreSQL (`test-slow` tells those in which servers meet)
 	EVERY_STORY=1 $(BIN)/pytest -m slow tests/e2e/test_three.py
+
+pictures: setup web  ## write those of the pictures that pages are compared with anew that differ; look at them before you commit them
+	$(NPM) run --silent e2e -- pictures.story.ts components.story.ts --workers=1 --update-snapshots
+	$(BIN)/python -m scripts.shrink_pictures
 
 test-312:  ## the simulation tests, which need Python 3.12 or newer
 	@if [ -z "$(PYTHON312)" ]; then \

@@ -685,6 +685,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-231": "An export as JSON holds the comments on what it writes, and an import of it says that it leaves them out.",
     "U-232": "Whom a person follows takes their canvas along, with place, selection and window, until a hand on it lets go.",
     "U-233": "Where others point in the diagram is seen by whoever wants to, and told only of them.",
+    "U-457": "Twenty places of the page look as they did in three widths, light and dark: no word, colour or line changes unseen.",
+    "U-458": "Where the drawer of documents is narrow, the list or the text stands in it, and no title is written letter below letter.",
     "U-234": "Every component of the page in every state looks as it did, in light and dark, and axe finds nothing in it.",
     "U-235": "Names nobody would choose, a line lost in the middle of a drag and two windows of one person break and lose nothing.",
     "U-236": "Each convention of the page names the requirements that prove it.",

@@ -94,7 +94,10 @@ STORIES = [
     ),
     pytest.param(
         "investigation.story.ts",
-        marks=[requirement("C-37", "C-42", "C-44", "C-54", "C-60", "P-155", "P-174", "WD-12"), pytest.mark.slow],
+        marks=[
+            requirement("C-37", "C-42", "C-44", "C-54", "C-60", "P-155", "P-174", "U-458", "WD-12"),
+            pytest.mark.slow,
+        ],
     ),
     pytest.param("door.story.ts", marks=[requirement("R-03", "R-80", "R-82"), pytest.mark.slow]),
     pytest.param("exchange.story.ts", marks=[requirement("X-19", "X-20"), pytest.mark.slow]),
@@ -128,6 +131,7 @@ STORIES = [
     pytest.param("passkeys.story.ts", marks=[requirement("Q-90", "Q-91"), pytest.mark.slow]),
     pytest.param("badinput.story.ts", marks=[requirement("U-235", "P-171", "P-172", "P-173"), pytest.mark.slow]),
     pytest.param("components.story.ts", marks=[requirement("U-234"), pytest.mark.slow]),
+    pytest.param("pictures.story.ts", marks=[requirement("U-457"), pytest.mark.slow]),
     pytest.param("directory.story.ts", marks=[requirement("Z-117"), pytest.mark.slow]),
     pytest.param("stumbles.story.ts", marks=[requirement("U-330", "P-191", "P-194"), pytest.mark.slow]),
     pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),

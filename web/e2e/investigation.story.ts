@@ -77,6 +77,17 @@ test("documents are added, searched, read, linked to a node and removed, and eve
   await expect(drawer(ben).locator(".passage-links .node-chip")).toContainText("Carport");
   await expectAccessible(ben);
 
+  // Beside the conversation on a small screen there is room for one of the two, and a way back.
+  const back = drawer(ben).getByRole("button", { name: "All documents" });
+  await expect(back).toBeHidden();
+  await ben.setViewportSize({ width: 1024, height: 768 });
+  await expect(drawer(ben).locator(".document-side")).toBeHidden();
+  expect((await drawer(ben).locator(".viewer > .pane-bar").boundingBox())?.height).toBeLessThan(90);
+  await back.click();
+  await expect(documents(ben).or(drawer(ben).locator(".hit")).first()).toBeVisible();
+  await ben.setViewportSize({ width: 1440, height: 900 });
+  await drawer(ben).locator(".hit").filter({ hasText: "§ 2 (1)" }).click();
+
   await box(ana, "Carport").click();
   await rail(ana).getByRole("button", { name: "Inspector" }).click();
   await inspector(ana)

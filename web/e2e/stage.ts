@@ -16,11 +16,13 @@ export class House {
 
   constructor(readonly server: Server) {}
 
-  /** An empty project that both may change. */
-  async project(options: object = {}): Promise<Project> {
+  /** An empty project that both may change; which of them it is does not matter where it is given no name. */
+  async project(
+    options: { readonly name?: string; readonly policy?: string; readonly profile?: string } = {},
+  ): Promise<Project> {
     this.count += 1;
-    const name = `story-${this.count}`;
-    await this.server.owner.ask("POST", "/api/projects", { name, ...options });
+    const { name = `story-${this.count}` } = options;
+    await this.server.owner.ask("POST", "/api/projects", { ...options, name });
     if (this.ben === undefined) this.ben = await this.server.invite("Ben", name);
     else await this.server.owner.ask("PUT", `/api/projects/${name}/members`, { name: "Ben", access: "editor" });
     return new Project(name, this.server.owner, this.ben);

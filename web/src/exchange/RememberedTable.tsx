@@ -1,8 +1,9 @@
 /** One table that is remembered: what people said of it, said anew column by column, or forgotten. */
 
 import type { ReactNode } from "react";
+import { phraseIn } from "../locales/phrase";
 import type { MappingList } from "../protocol";
-import { useText } from "../ui/text";
+import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import { corrected, MEANINGS, meant, said } from "./importing";
 
@@ -23,6 +24,7 @@ const LOOKS = "";
 export function RememberedTable({ table, isAllowed, say: put, forget }: Properties): ReactNode {
   const say = useText("exchange");
   const { ontology } = useWorkbench();
+  const language = useLanguage();
   const { sheet, file, person, headers, corrections } = table;
   const correct = (header: string, word: string): void => put(table, corrected(corrections, header, word));
   return (
@@ -64,7 +66,9 @@ export function RememberedTable({ table, isAllowed, say: put, forget }: Properti
               >
                 <option value={LOOKS}>{say("looks")}</option>
                 {ontology.nodeTypes.map((each) => (
-                  <option key={each.name}>{each.name}</option>
+                  <option key={each.name} value={each.name}>
+                    {phraseIn(each.title, language) ?? each.name}
+                  </option>
                 ))}
                 <option value="-">{say("leftOut")}</option>
               </select>

@@ -1,8 +1,9 @@
 /** What the sheets and columns of a file were taken for, to be corrected, above the first rows and the wrong cells. */
 
 import type { ReactNode } from "react";
+import { phraseIn } from "../locales/phrase";
 import { useTold } from "../locales/told";
-import { useText } from "../ui/text";
+import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import { type Column, drawn, MEANINGS, said, type Table } from "./importing";
 
@@ -28,6 +29,7 @@ export function Tables({ tables, correct, forget }: Properties): ReactNode {
 function Sheet({ table, correct, forget }: Omit<Properties, "tables"> & { readonly table: Table }): ReactNode {
   const say = useText("exchange");
   const { ontology } = useWorkbench();
+  const language = useLanguage();
   const { sheet, nodeType, relation, remembered } = table;
   return (
     <fieldset>
@@ -41,7 +43,9 @@ function Sheet({ table, correct, forget }: Omit<Properties, "tables"> & { readon
           onChange={(event) => correct(sheet, event.target.value)}
         >
           {ontology.nodeTypes.map((each) => (
-            <option key={each.name}>{each.name}</option>
+            <option key={each.name} value={each.name}>
+              {phraseIn(each.title, language) ?? each.name}
+            </option>
           ))}
           {relation ? <option value={`-> ${relation}`}>{say("matrixOf", { relation })}</option> : null}
           <option value="-">{say("leftOut")}</option>

@@ -201,13 +201,18 @@ function drawnAnew(eligible: Eligible, level: number | undefined): Scene {
   return {
     view: wish.view,
     boxes,
-    lines: lines.filter((line) => !isContainment(line, boxes)),
+    lines: lines.filter((line) => !isContainment(line, boxes)).map((line) => unsaid(line, boxes)),
     standing,
     groups,
     level,
     eligible: nodes.length,
     filteredOut,
   };
+}
+
+/** A group says itself how many it holds; the line to it says that no second time. */
+function unsaid(line: Line, boxes: ReadonlyMap<string, Box>): Line {
+  return line.count > 1 && line.count === boxes.get(line.target)?.members ? { ...line, label: "" } : line;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
