@@ -100,7 +100,9 @@ describe("a scene in groups", () => {
     const elements = children(100);
     const [group = ""] = groupsAround(groupsIn(elements), "fn7");
     const { lines } = fit(elements, wish("hierarchy"));
-    expect(lines.filter(({ target }) => target === group).map(({ count, label }) => [count, label])).toEqual([[40, ""]]);
+    expect(lines.filter(({ target }) => target === group).map(({ count, label }) => [count, label])).toEqual([
+      [40, ""],
+    ]);
   });
 
   test("an open group is a frame around what is in it, and what holds these is joined to the frame", () => {
