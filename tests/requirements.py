@@ -762,6 +762,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Z-175": "An address for mails is told to its person alone, is in their export and in no project, and goes with them.",
     "Z-171": "A sweep forgets nothing that a run has put within a day, whichever server it runs on.",
     "Z-170": "A server alone whose database hangs says so, and goes on at the host that is the primary then; one that is busy it leaves alone.",
+    "Z-165": "Half a second of reading words does not hold the event loop: who asks the offline assistant first waits for it on a thread.",
     "Z-164": "Of a model too large to be shown, a question is given the main parts and what each holds.",
     "Z-163": "What is kept of a model's text follows no large commit in one piece, so a server keeps its leases beside it.",
     "Z-162": "What only reads, or has an id, is answered by the next server when one loses its project in the middle.",

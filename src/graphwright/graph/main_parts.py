@@ -8,6 +8,7 @@ element of a diagram is drawn is another matter (ADR-52).
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -32,8 +33,6 @@ _LARGE: Final = 4
 """A part that holds more than one in so many elements is taken apart, where its own parts allow it."""
 _ROUNDS: Final = 6
 """How many relations away from a part an element may be to belong to it."""
-_PACE: Final = 256
-"""Elements between two pauses; each is looked at with its relations, a few microseconds."""
 
 
 class MainPart(NamedTuple):
@@ -62,7 +61,7 @@ def main_parts(graph: Graph) -> MainParts:
     if len(heads) < _SEVERAL:
         heads = _hubs(graph)
     belongs = _spread(graph, heads)
-    held = Counter(belongs.values())
+    held = Counter(paced(belongs.values()))
     filled = [head for head in heads if held[head] > _SEVERAL]
     if len(filled) < _SEVERAL:
         return MainParts([], len(graph.nodes))
@@ -70,12 +69,12 @@ def main_parts(graph: Graph) -> MainParts:
         heads, belongs = filled, _spread(graph, filled)
     holds: dict[NodeId, Counter[str]] = {head: Counter() for head in heads}
     members: dict[NodeId, list[NodeId]] = {head: [] for head in heads}
-    for node_id, head in paced(belongs.items(), _PACE):
+    for node_id, head in paced(belongs.items()):
         if node_id != head:
             holds[head][graph.nodes[node_id].node_type] += 1
             members[head].append(node_id)
     tied: dict[NodeId, Counter[NodeId]] = {head: Counter() for head in heads}
-    for edge in paced(graph.edges.values(), _PACE):
+    for edge in paced(graph.edges.values()):
         one, other = belongs.get(edge.source), belongs.get(edge.target)
         if one is not None and other is not None and one != other:
             tied[one][other] += 1
@@ -116,8 +115,8 @@ def _below(graph: Graph, top: NodeId) -> dict[NodeId, None]:
     """A node with everything that it is composed of; an imported circle is gone through once."""
     found: dict[NodeId, None] = {top: None}
     waiting = [top]
-    while waiting:
-        for child in paced(graph.children(waiting.pop()), _PACE):
+    for node_id in paced(waiting):  # it grows meanwhile
+        for child in paced(graph.children(node_id)):
             if child.node_id not in found:
                 found[child.node_id] = None
                 waiting.append(child.node_id)
@@ -137,7 +136,7 @@ def _hubs(graph: Graph) -> list[NodeId]:
 
 
 def _most_connected(graph: Graph, node_ids: Iterable[NodeId], most: int) -> list[NodeId]:
-    return sorted(paced(node_ids, _PACE), key=lambda each: -graph.degree(each))[:most]
+    return heapq.nlargest(most, paced(node_ids), key=graph.degree)
 
 
 def _spread(graph: Graph, heads: Iterable[NodeId]) -> dict[NodeId, NodeId]:
@@ -147,19 +146,19 @@ def _spread(graph: Graph, heads: Iterable[NodeId]) -> dict[NodeId, NodeId]:
     """
     belongs: dict[NodeId, NodeId] = {head: head for head in heads}
     for head in list(belongs):
-        for node_id in _below(graph, head):
+        for node_id in paced(_below(graph, head)):
             belongs.setdefault(node_id, head)
     above = _above(graph, heads)
     edge = list(belongs)
     for _ in range(_ROUNDS):
         votes: dict[NodeId, Counter[NodeId]] = {}
-        for node_id in paced(edge, _PACE):
+        for node_id in paced(edge):
             for other in graph.neighbours(node_id):
                 if other not in belongs and other not in above:
                     votes.setdefault(other, Counter())[belongs[node_id]] += 1
         if not votes:
             break
-        for node_id, counted in votes.items():
+        for node_id, counted in paced(votes.items()):
             belongs[node_id] = counted.most_common(1)[0][0]
         edge = list(votes)
     return belongs
@@ -169,8 +168,8 @@ def _above(graph: Graph, heads: Iterable[NodeId]) -> set[NodeId]:
     """Everything that the heads are composed in, and what that is composed in."""
     found: set[NodeId] = set()
     waiting = list(heads)
-    while waiting:
-        for whole in graph.sources(waiting.pop(), "compose"):
+    for node_id in paced(waiting):
+        for whole in paced(graph.sources(node_id, "compose")):
             if whole.node_id not in found and whole.node_type not in _BETWEEN:
                 found.add(whole.node_id)
                 waiting.append(whole.node_id)

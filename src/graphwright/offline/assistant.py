@@ -30,6 +30,7 @@ from graphwright.offline.dialogue.greeting import greeted
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS
 from graphwright.offline.dialogue.tasks import task_of
+from graphwright.offline.first_words import words_are_read
 from graphwright.offline.lookups import AssistantTurn, LookupQuestion, answer_with_tools
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.names import filled
@@ -98,6 +99,7 @@ class OfflineAssistant:
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Delta | ModelResponse]:
         """The answer, word by word, then whole. Uses no tokens."""
+        await words_are_read()
         wanted = wanted_of(request)
         turn = await self._asked(request) if wanted is None else await self._argued(request, wanted)
         for index, call in enumerate(turn.calls):

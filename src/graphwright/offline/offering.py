@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from graphwright.languages import Language
+from graphwright.offline.first_words import words_are_read
 from graphwright.offline.names import filled, names_in
 from graphwright.offline.slices import read_in_slices
 from graphwright.offline.understand import suggested
@@ -17,6 +18,7 @@ from graphwright.projects import Project
 
 async def offered(project: Project, language: Language, count: int) -> list[str]:
     """Up to so many sentences, the most useful first."""
+    await words_are_read()
     tried = 0
     while True:
         index = await filled(names_in(project, project.graph), project.clock)

@@ -45,6 +45,7 @@ from graphwright.offline.dialogue.judgement import (
 )
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.musing import mused, order_in
+from graphwright.offline.dialogue.settling import is_endless, settled_reading
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSentence, suggestions
 from graphwright.offline.dialogue.summary import summary
 from graphwright.offline.dialogue.talk import behind_courtesy, courteous_reply, remark_reply, talk_reply, wish_reply
@@ -429,7 +430,7 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
     """What is to be built of the sentences that ask nothing."""
     language, say, answered = reading.language, dialogue_words(reading.language), situation.answered
     meant, choices = _means(reading, situation, {}), dict[ChoiceKey, str]()
-    reading = _settled(reading, meant)
+    reading = settled_reading(reading, meant)
     lines = asked_first(reading, meant, words)
     if lines and answered is None:
         return OpenQuestion(say.open, lines, language)
@@ -440,7 +441,7 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
             reading = _read(renamed, situation)
         choices = settled(lines, answers, language)
         meant = _means(reading, situation, choices)
-        reading = _settled(reading, meant)
+        reading = settled_reading(reading, meant)
     told = summary(meant.draft.operations, situation.graph, language)
     found = misreadings(reading, meant)
     shown = shown_first(reading, meant, found, told)
@@ -481,24 +482,6 @@ def _means(reading: MessageReading, situation: Situation, choices: Mapping[Choic
     )
 
 
-def _settled(reading: MessageReading, meant: Meant) -> MessageReading:
-    """The reading without the doubts and left-over words of sentences that were read as orders instead."""
-    return replace(reading, sentences=tuple(_settled_sentence(each, meant) for each in reading.sentences))
-
-
-def _settled_sentence(said: SentenceReading, meant: Meant) -> SentenceReading:
-    """A sentence as it was read in the end; that the rest of it was not read stays said."""
-    read = meant.read_again.get(said.start, said)
-    cut = [each for each in said.doubts if each.code == "sentenceCut"]
-    if said.start in meant.ordered:
-        return replace(read, doubts=tuple(cut), clauses=tuple(map(_covered, read.clauses)))
-    return replace(read, doubts=(*read.doubts, *(each for each in cut if each not in read.doubts)))
-
-
-def _covered(clause: SpokenClause) -> SpokenClause:
-    return replace(clause, uncovered=(), mood="statement")
-
-
 def _change(reading: MessageReading, meant: Meant, told: str, chosen: Sequence[Doubt] = ()) -> Change:
     """The change in words; without operations the text says why, and is empty where nothing was understood.
 
@@ -506,7 +489,7 @@ def _change(reading: MessageReading, meant: Meant, told: str, chosen: Sequence[D
     """
     language, say = reading.language, dialogue_words(reading.language)
     operations, is_whole = meant.draft.operations, not (chosen or meant.left_out)
-    proposes = meant.proposes or not is_whole or any(map(_is_endless, reading.sentences))
+    proposes = meant.proposes or not is_whole or any(map(is_endless, reading.sentences))
     lines = [*notes(reading, meant, language)]
     lines += [look_at(chosen, language)] if chosen and operations else []
     if operations:
@@ -517,11 +500,6 @@ def _change(reading: MessageReading, meant: Meant, told: str, chosen: Sequence[D
     refused = not operations and bool(lines) and lines != [say.nothing_new]
     ordered = bool(meant.ordered)
     return Change(operations, "\n".join(lines), language, proposes=proposes, refused=refused, ordered=ordered)
-
-
-def _is_endless(sentence: SentenceReading) -> bool:
-    """Is it no list, and longer than a sentence can be? What is read of it is shown to people before it is done."""
-    return sentence.layout is None and any(each.code == "sentenceCut" for each in sentence.doubts)
 
 
 # orders to the assistant -------------------------------------------------------------------------------------------

@@ -258,7 +258,8 @@ def _compared(query: Query, graph: Graph) -> QueryRows:
 
 def _ranked(query: Query, graph: Graph) -> QueryRows:
     """The first by the number of what they have, or by a number in their text."""
-    pool = [node for node_type in query.types for node in graph.of_type(node_type)] or list(graph.nodes.values())
+    of_types = [node for node_type in query.types for node in paced(graph.of_type(node_type))]
+    pool = of_types or list(graph.nodes.values())
     scores: list[tuple[float, Node]] = []
     for node in paced(pool):
         if query.attribute == "number":
