@@ -1,7 +1,8 @@
 """Writes what server and page say alike for the page: web/src/locales/generated/, one file a language.
 
 `told`: the texts of rules, problems and notes, from `languages/*/findings.toml`. Keys are the paths in it; of a case
-`.0` is what is wrong, `.1` what to do. `steps`: what each kind of step is called, from `languages/*/sentences.toml`.
+`.0` is what is wrong, `.1` what to do. `steps` and `tools`: what each kind of step is called and what each tool does,
+from `languages/*/sentences.toml`.
 `attributes`: what people call the attributes of the profiles, the first of their words in `languages/*/meaning.toml`.
 `audit`, in a file of its own because it comes later: what entries of the audit say, from `languages/*/sentences.toml`.
 With `--check` nothing is written; exit code 1 says that a file is out of date. Needs no network and no node.
@@ -29,15 +30,14 @@ def text(language: Language) -> str:
     tables = _document(language, "findings")
     tables["terms"]["and"] = tables["writing"]["and"]  # numbers a browser writes by itself
     told = [each for table in _TABLES for each in leaves(tables[table], table)]
-    steps = _document(language, "sentences")["steps"].items()
+    said = _document(language, "sentences")
     head = _head(language)
     if language != LANGUAGES[0]:
         head += 'import type { Translation } from "../translation";\n'
     named = _document(language, "meaning")["attributes"].items()
     attributes = [(key, words.split(",")[0]) for key, words in named]
-    return head + "".join(
-        _area(name, texts, language) for name, texts in (("told", told), ("steps", steps), ("attributes", attributes))
-    )
+    areas = {"told": told, "steps": said["steps"].items(), "tools": said["tools"].items(), "attributes": attributes}
+    return head + "".join(_area(name, texts, language) for name, texts in areas.items())
 
 
 def audit_text(language: Language) -> str:

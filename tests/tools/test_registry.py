@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from importlib import resources
 from typing import Any, cast, get_args
 
@@ -13,6 +14,7 @@ from graphwright.context.ask_instructions import ASK
 from graphwright.context.instructions import BUILD
 from graphwright.context.tokens import tokenizer
 from graphwright.graph.load import default_ontology, load_profile
+from graphwright.languages import LANGUAGES, Language
 from graphwright.protocol.projects import RIGHTS
 from graphwright.tools.registry import EVERYTHING, TOOLS, Choice, specs_for
 from graphwright.tools.writes import Change
@@ -48,6 +50,16 @@ def test_writes_are_offered_to_those_who_may_build_and_to_nobody_else():
         "admin": READS + WRITES,
     }
     assert specs_for(frozenset(), default_ontology()) == []
+
+
+@pytest.mark.requirement("P-193")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_people_read_what_each_tool_does_in_their_language(language: Language):
+    file = resources.files("graphwright.languages") / language / "sentences.toml"
+    titles = tomllib.loads(file.read_text(encoding="utf-8"))["tools"]
+
+    assert list(titles) == [tool.name for tool in TOOLS]
+    assert len(set(titles.values())) == len(TOOLS)
 
 
 def test_documents_are_searched_where_there_are_documents():

@@ -19,7 +19,7 @@ test("a table is dropped in, its columns are corrected, and it becomes a proposa
   const dialog = page.getByRole("dialog", { name: "Import a model" });
   await expect(dialog).toContainText("ReqIF 1.2");
   await dialog.locator("input[type=file]").setInputFiles(TABLE);
-  await expect(dialog).toContainText("things.csv: CSV table, 2 nodes and 1 relations");
+  await expect(dialog).toContainText("things.csv: CSV table, 2 elements, 1 relation");
   await expect(dialog).toContainText("guessed, please look");
 
   await dialog.getByLabel("What the rows of things are").selectOption("MOD");
@@ -45,7 +45,7 @@ test("a table with the same headers is read as people said of another one, until
     await page.locator("body").press("g");
     await page.locator("body").press("f");
     await dialog.locator("input[type=file]").setInputFiles({ ...TABLE, name });
-    await expect(dialog).toContainText("2 nodes and 1 relations");
+    await expect(dialog).toContainText("2 elements, 1 relation");
   };
   await open("may.csv");
   await dialog.getByLabel("What the rows of may are").selectOption("MOD");
@@ -138,7 +138,7 @@ test("a file on the first page is looked at like any other before it becomes the
   const page = await doors.open(project.ana, project);
   await page.locator(".empty input[type=file]").setInputFiles(TABLE);
   const dialog = page.getByRole("dialog", { name: "Import a model" });
-  await expect(dialog).toContainText("2 nodes and 1 relations");
+  await expect(dialog).toContainText("2 elements, 1 relation");
   await expect(dialog).toContainText("3 added");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog).toHaveCount(0);

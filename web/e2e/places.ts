@@ -216,7 +216,7 @@ export function places({ doors, sample, scripted, model }: Setting): Readonly<Re
       const dialog = page.getByRole("dialog", { name: "Import a model" });
       const buffer = Buffer.from("No,What,Needs\nT1,Pump,T2\nT2,Valve,\n");
       await dialog.locator("input[type=file]").setInputFiles({ name: "things.csv", mimeType: "text/csv", buffer });
-      await expect(dialog).toContainText("2 nodes and 1 relations");
+      await expect(dialog).toContainText("2 elements, 1 relation");
       return page;
     },
     administration: async () => {

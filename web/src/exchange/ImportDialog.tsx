@@ -94,10 +94,11 @@ function Differences({ name, taken }: { readonly name: string; readonly taken: I
   const { report, added, changed, gone } = taken;
   const format = formats.find((each) => each.name === report.format)?.title ?? report.format;
   const counts = { added, changed, gone };
+  const found = { nodes: say("nodes", { count: report.nodes }), edges: say("edges", { count: report.edges }) };
   return (
     <section aria-label={say("notes")}>
       <p role="status">
-        <bdi>{say("found", { name, format, nodes: report.nodes, edges: report.edges })}</bdi>
+        <bdi>{say("found", { name, format, ...found })}</bdi>
       </p>
       {taken.outcome === "unchanged" ? <p>{say(report.nodes ? "unchanged" : "nothing")}</p> : null}
       {taken.outcome === "refused" ? (

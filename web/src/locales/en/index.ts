@@ -1,6 +1,6 @@
 /** English: the language that says which areas, keys and places there are. */
 
-import { attributes, steps, told } from "../generated/en";
+import { attributes, steps, told, tools } from "../generated/en";
 import { automation } from "./automation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -68,6 +68,7 @@ export const texts = {
   sharing,
   sources,
   steps,
+  tools,
   tables,
   told,
   tree,

@@ -1,6 +1,6 @@
 /** French. */
 
-import { attributes, steps, told } from "../generated/fr";
+import { attributes, steps, told, tools } from "../generated/fr";
 import type { Translation } from "../translation";
 import { automation } from "./automation";
 import { baselines } from "./baselines";
@@ -69,6 +69,7 @@ export const texts: Translation = {
   sharing,
   sources,
   steps,
+  tools,
   tables,
   told,
   tree,

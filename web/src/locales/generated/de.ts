@@ -627,6 +627,22 @@ export const steps: Translation["steps"] = {
   "vote": "Abstimmung",
 };
 
+export const tools: Translation["tools"] = {
+  "read_graph_overview": "Das ganze Modell ansehen",
+  "search_nodes": "Das Modell durchsuchen",
+  "explore_neighborhood": "Um ein Element herum schauen",
+  "read_node_detail": "Ein Element lesen",
+  "read_node_config": "Über einen Typ nachlesen",
+  "list_available_node_types": "Typen auflisten",
+  "list_node_edges": "Beziehungen auflisten",
+  "list_findings": "Befunde auflisten",
+  "read_node_history": "Verlauf eines Elements lesen",
+  "find_impact_path": "Auswirkungen verfolgen",
+  "list_interfaces": "Schnittstellen auflisten",
+  "search_documents": "Dokumente durchsuchen",
+  "propose_changes": "Änderungen vorschlagen",
+};
+
 export const attributes: Translation["attributes"] = {
   "volatility": "Volatilität",
   "kind": "Art",

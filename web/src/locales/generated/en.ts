@@ -626,6 +626,22 @@ export const steps = {
   "vote": "Vote",
 } as const;
 
+export const tools = {
+  "read_graph_overview": "Look at the whole model",
+  "search_nodes": "Search the model",
+  "explore_neighborhood": "Look around an element",
+  "read_node_detail": "Read an element",
+  "read_node_config": "Read about a type",
+  "list_available_node_types": "List the types",
+  "list_node_edges": "List relations",
+  "list_findings": "List findings",
+  "read_node_history": "Read the history of an element",
+  "find_impact_path": "Follow effects",
+  "list_interfaces": "List interfaces",
+  "search_documents": "Search the documents",
+  "propose_changes": "Propose changes",
+} as const;
+
 export const attributes = {
   "volatility": "volatility",
   "kind": "kind",

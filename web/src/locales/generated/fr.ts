@@ -627,6 +627,22 @@ export const steps: Translation["steps"] = {
   "vote": "Vote",
 };
 
+export const tools: Translation["tools"] = {
+  "read_graph_overview": "Regarder tout le modèle",
+  "search_nodes": "Chercher dans le modèle",
+  "explore_neighborhood": "Regarder autour d’un élément",
+  "read_node_detail": "Lire un élément",
+  "read_node_config": "Lire ce qu’est un type",
+  "list_available_node_types": "Lister les types",
+  "list_node_edges": "Lister les relations",
+  "list_findings": "Lister les constats",
+  "read_node_history": "Lire l’historique d’un élément",
+  "find_impact_path": "Suivre les effets",
+  "list_interfaces": "Lister les interfaces",
+  "search_documents": "Chercher dans les documents",
+  "propose_changes": "Proposer des changements",
+};
+
 export const attributes: Translation["attributes"] = {
   "volatility": "volatilité",
   "kind": "genre",
