@@ -144,7 +144,6 @@ def test_lock_and_socket_belong_to_their_user_alone(running):
     assert stat.S_IMODE((running.data / "graphwright.lock").stat().st_mode) == 0o600
 
 
-@pytest.mark.slow
 def test_commands_work_while_the_server_runs_and_say_the_same_as_without_it(running, type_, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     said = type_(running.data, "say", "shop", "A customer places an order")

@@ -48,6 +48,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "model": "name of a project, or `PROJECT:WORKFLOW`",
     "format": "name of a format that can be written, such as `json` or `format-e`",
     "other": "id of another one of the same kind",
+    "secret": "what stands in the link of a mail, and ends such mails",
 }
 _WHO: Final[Mapping[str, str]] = {
     "everybody": "Needs no log-in.",

@@ -13,7 +13,9 @@ _DEEDS: Final = frozenset({"UC", "FUNC"})
 
 
 def deeds_by_noun(word: str, language: Language, names: NodeIndex) -> list[Node]:
-    """The deeds of which a word alone may be the noun, by their verbs: `pesée` for `Peser le sac`."""
+    """The deeds of which a word alone may be the noun, by their verbs: `pesée` for `Peser le sac`; an id is no word."""
+    if not word.isalpha():
+        return []
     ids = dict.fromkeys(each for part in meanings_of(word, language) for each in names.meaning((part,)))
     nodes = (names.graph.nodes[each] for each in ids if each in names.graph.nodes)
     return [node for node in nodes if node.node_type in _DEEDS and _is_verb_of(word, node, language)]
