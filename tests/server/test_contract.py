@@ -88,6 +88,7 @@ class Visit:
             "token": uuid(9), "webhook": webhook["webhook"]["webhookId"], "schedule": schedule, "mapping": mapping, "baseline": "PDR",
             "format": "format-e", "model": "shop", "view": view["savedViewId"],
             "share": link["link"]["shareId"], "session": uuid(8), "passkey": "0" * 16, "kind": "Users", "resource": uuid(7),
+            "secret": "s" * 43,
         }  # fmt: skip
         return client
 

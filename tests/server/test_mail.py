@@ -203,6 +203,15 @@ async def test_one_click_ends_the_mails_without_logging_in(scene):
     assert (await program.post("/api/mail/unsubscribed/guessed")).status_code == 404
 
 
+@pytest.mark.requirement("Z-174", "R-40")
+@pytest.mark.parametrize("guessed", ["a%0d%0aset-cookie:%20x=1", "%F0%9F%90%88", "a%23b..", "%C2%9F"])
+async def test_whatever_stands_in_such_a_link_stays_one_part_of_the_way_to_the_page(scene, guessed: str):
+    looked = await scene.place.anybody().get(f"/api/mail/unsubscribed/{guessed}")
+
+    assert (looked.status_code, "set-cookie" in looked.headers) == (303, False)
+    assert re.fullmatch(r"/#unsubscribe=[\w%.-]+", looked.headers["location"])
+
+
 @pytest.mark.requirement("U-455")
 async def test_a_mail_that_is_not_taken_is_sent_again_as_the_same_and_none_is_lost(mails):
     store = MemoryStore()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Final
+from urllib.parse import quote
 
 from msgspec import Meta
 
@@ -152,7 +153,9 @@ async def forget_address(call: EndpointCall[NoQuery, NoBody]) -> MailChoices:
 @endpoint("unsubscription.get", _UNSUBSCRIBED, "everybody", answer=MailEnding, status=303)
 async def show_unsubscribing(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """Lead a person to the page that ends their mails; whoever only looks at a link ends nothing."""
-    return HttpAnswer(MailEnding(unsubscribed=False), headers={"location": f"/#unsubscribe={call.path['secret']}"})
+    return HttpAnswer(
+        MailEnding(unsubscribed=False), headers={"location": f"/#unsubscribe={quote(call.path['secret'], safe='')}"}
+    )
 
 
 @endpoint(
