@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -201,6 +202,19 @@ async def test_one_click_ends_the_mails_without_logging_in(scene):
     await scene.later()
     assert scene.mails.received == []
     assert (await program.post("/api/mail/unsubscribed/guessed")).status_code == 404
+
+
+@pytest.mark.requirement("U-455")
+async def test_what_is_said_right_behind_the_first_start_is_looked_for(mails):
+    store = MemoryStore()
+    async with open_place(store=store, **mails.settings()) as place:
+        await shop(place, *create(("SYS", "Shop")))
+        async with housekeeping(place.server_state):
+            async with asyncio.timeout(10):
+                while not (looked := dict(await store.records("mailCursor"))):
+                    await asyncio.sleep(0)  # and the clock stands still
+
+    assert "began" in looked
 
 
 @pytest.mark.requirement("Z-174", "R-40")

@@ -259,7 +259,8 @@ async def housekeeping(
         asyncio.create_task(again(server_state, TIDY_EVERY_S, tidy)),
     ]
     if server_state.postman is not None:
-        tasks.append(asyncio.create_task(again(server_state, MAIL_EVERY_S, tell)))
+        # What is said from the start on counts, also before anybody has ever looked.
+        tasks.append(asyncio.create_task(again(server_state, MAIL_EVERY_S, tell, at_once=True)))
     if certificate is not None:
         renew = partial(_renew, certificate)
         tasks.append(asyncio.create_task(again(server_state, SWEEP_EVERY_S, renew)))
@@ -279,11 +280,15 @@ async def _renew(certificate: ServerCertificate, _: ServerState) -> None:
         log.error("the new certificate cannot be used with its key; the one so far stays")  # no fault of ours
 
 
-async def again(server_state: ServerState, every_s: float, work: Callable[[ServerState], Awaitable[None]]) -> None:
+async def again(
+    server_state: ServerState, every_s: float, work: Callable[[ServerState], Awaitable[None]], *, at_once: bool = False
+) -> None:
     """Do it over and over; the next round may do better (R-48). That the data is away is said once, and its return."""
     waits = False
     while True:
-        await server_state.workbench.clock.sleep(every_s)
+        if not at_once:
+            await server_state.workbench.clock.sleep(every_s)
+        at_once = False
         try:
             await work(server_state)
         except StoreBusy:
