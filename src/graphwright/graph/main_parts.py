@@ -59,13 +59,13 @@ def main_parts(graph: Graph) -> MainParts:
     """The parts of a model with their summaries, the same for the same model; at least two, or none."""
     heads = _composed(graph)
     if len(heads) < _SEVERAL:
-        heads = _hubs(graph)
+        heads = {hub: _below(graph, hub) for hub in _hubs(graph)}
     belongs = _spread(graph, heads)
     held = Counter(paced(belongs.values()))
-    filled = [head for head in heads if held[head] > _SEVERAL]
+    filled = {head: below for head, below in heads.items() if held[head] > _SEVERAL}
     if len(filled) < _SEVERAL:
         return MainParts([], len(graph.nodes))
-    if filled != heads:  # what holds next to nothing belongs to another itself
+    if len(filled) < len(heads):  # what holds next to nothing belongs to another itself
         heads, belongs = filled, _spread(graph, filled)
     holds: dict[NodeId, Counter[str]] = {head: Counter() for head in heads}
     members: dict[NodeId, list[NodeId]] = {head: [] for head in heads}
@@ -92,8 +92,8 @@ def main_parts(graph: Graph) -> MainParts:
     return MainParts(parts, len(graph.nodes) - len(belongs))
 
 
-def _composed(graph: Graph) -> list[NodeId]:
-    """The tops of the tree; a top that holds too much gives way to its own parts, as long as there are not too many."""
+def _composed(graph: Graph) -> dict[NodeId, dict[NodeId, None]]:
+    """The tops of the tree with what lies below each; one that holds too much gives way to its parts, if those are few."""
     below = {root.node_id: _below(graph, root.node_id) for root in roots(graph) if root.node_type not in _BETWEEN}
     kept: dict[NodeId, dict[NodeId, None]] = dict(sorted(below.items(), key=lambda each: -len(each[1]))[:MAX_PARTS])
     whole: set[NodeId] = set()
@@ -108,7 +108,7 @@ def _composed(graph: Graph) -> list[NodeId]:
             continue
         del kept[largest]
         kept |= parts
-    return list(kept)
+    return kept
 
 
 def _below(graph: Graph, top: NodeId) -> dict[NodeId, None]:
@@ -139,14 +139,14 @@ def _most_connected(graph: Graph, node_ids: Iterable[NodeId], most: int) -> list
     return heapq.nlargest(most, paced(node_ids), key=graph.degree)
 
 
-def _spread(graph: Graph, heads: Iterable[NodeId]) -> dict[NodeId, NodeId]:
+def _spread(graph: Graph, heads: Mapping[NodeId, Iterable[NodeId]]) -> dict[NodeId, NodeId]:
     """The head that each element belongs to: the one it lies in, else the one that most of its neighbours belong to.
 
-    What a head is part of belongs to none.
+    `heads`: with what lies below each. What a head is part of belongs to none.
     """
     belongs: dict[NodeId, NodeId] = {head: head for head in heads}
-    for head in list(belongs):
-        for node_id in paced(_below(graph, head)):
+    for head, below in heads.items():
+        for node_id in paced(below):
             belongs.setdefault(node_id, head)
     above = _above(graph, heads)
     edge = list(belongs)
