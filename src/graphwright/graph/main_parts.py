@@ -93,7 +93,7 @@ def main_parts(graph: Graph) -> MainParts:
 
 
 def _composed(graph: Graph) -> dict[NodeId, dict[NodeId, None]]:
-    """The tops of the tree with what lies below each; one that holds too much gives way to its parts, if those are few."""
+    """The tops of the tree with what lies below each; one that holds too much gives way to its few parts."""
     below = {root.node_id: _below(graph, root.node_id) for root in roots(graph) if root.node_type not in _BETWEEN}
     kept: dict[NodeId, dict[NodeId, None]] = dict(sorted(below.items(), key=lambda each: -len(each[1]))[:MAX_PARTS])
     whole: set[NodeId] = set()
