@@ -88,7 +88,11 @@ class KeptNames:
     def add(self, name: str) -> int:
         """A further name; its number. One that is there already has another number from now on."""
         self.forgot = self.forgot or self.number(name) is not None
-        number = self._known[name] = len(self)
+        return self.add_new(name)
+
+    def add_new(self, name: str) -> int:
+        """A further name, known not to be there; its number."""
+        number = self._known[name] = self._kept + len(self._named)
         self._named.append(name)
         return number
 

@@ -67,13 +67,14 @@ class Rows:
 
     def append_each(self, rows: Iterable[int], values: Iterable[int]) -> None:
         """Add a number each at the end of some lists; a list that is not there yet begins with it."""
-        since = self._since
+        since, last = self._since, self._count - 1
         for row, value in zip(rows, values, strict=True):
-            if (known := since.get(row)) is None:
+            try:
+                since[row].append(value)  # as most have come before: nothing is made and nothing asked
+            except KeyError:
                 since[row] = array("I", (value,))
-                self._count = max(self._count, row + 1)
-            else:
-                known.append(value)
+                last = max(last, row)
+        self._count = last + 1
 
     def replace(self, row: int, values: Sequence[int]) -> None:
         """Give a list other numbers."""

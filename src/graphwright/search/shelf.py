@@ -58,7 +58,7 @@ class KeptVocabulary:
         return {self._new(word) if number is None else number: count for word, number, count in found}
 
     def _new(self, word: str) -> int:
-        number = self.words.add(word)
+        number = self.words.add_new(word)
         self._found.clear()
         self._groups.add(word)
         _enter(stem(word), number, self._stems, self._of_stem)
@@ -157,7 +157,7 @@ class KeptLexicalIndex(LexicalIndex[int]):
         self._keys = [number if size else None for number, size in enumerate(self._sizes)]
         self._alive = sum(key is not None for key in self._keys)
         self._total = sum(self._sizes)
-        self._norms: list[float] | None = None
+        self._norms: array[float] | None = None
         self._many = many
         self._scores: TextScores | None = None
         self._made_with: dict[int, int] = {}
@@ -268,11 +268,11 @@ class KeptLexicalIndex(LexicalIndex[int]):
     def _frequency(self, word: int) -> int:
         return self._texts[word] if word < len(self._texts) else 0
 
-    def _normed(self) -> list[float]:
+    def _normed(self) -> array[float]:
         """What the length of each text takes away."""
         if self._norms is None:
             least, more = self._norm()
-            self._norms = [least + more * size for size in self._sizes]
+            self._norms = array("d", (least + more * size for size in self._sizes))
         return self._norms
 
     def _accepted(
@@ -422,8 +422,7 @@ def _count(listed: Sequence[int], slot: int) -> int:
 def _enter(name: str, number: int, names: KeptNames, lists: Rows) -> None:
     row = names.number(name)
     if row is None:
-        row = names.add(name)
-        lists.new()
+        row = names.add_new(name)
     lists.append(row, number)
 
 
