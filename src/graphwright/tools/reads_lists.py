@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Callable
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -18,7 +18,7 @@ from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.tools.answer import ToolAnswer, json_text, listed
 from graphwright.tools.look import SUMMARY, Offset, find_node, id_of
-from graphwright.tools.reads import PAUSE_S, SLICE, Direction, is_inside, relation_named, type_named
+from graphwright.tools.reads import PAUSE_S, SLICE, is_inside, relation_named, type_named
 from graphwright.tools.schema import EdgeTypeWord, NodeTypeWord, ToolArguments
 from graphwright.tools.tool_context import ToolContext
 
@@ -33,14 +33,14 @@ _EXAMPLES: Final = 20
 class ListNodes(ToolArguments, frozen=True, kw_only=True):
     """Counts nodes and lists them, most edges first.
 
-    Of a type, in a part, `without` such edges (an untested requirement has no `verify`), with a value. The values of
-    an `attribute` are counted.
+    Of a type, in a part, `without` such edges (an untested requirement has no `verify`), with a value of an
+    `attribute`; without one its values are counted.
     """
 
     node_type: NodeTypeWord | None = None
     inside: Annotated[str, Meta(min_length=1, max_length=300, description="node or section")] | None = None
     edge_type: EdgeTypeWord | None = None
-    direction: Direction = "both"
+    direction: Literal["out", "in", "both"] = "both"
     without: bool = False
     attribute: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
     value: Annotated[str, Meta(max_length=2_000)] | None = None
