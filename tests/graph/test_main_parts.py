@@ -22,10 +22,10 @@ SHOP = graph_of(
 
 
 def told(found: MainParts) -> list[tuple[str, dict[str, int], list[str], dict[str, int]]]:
-    names = {part.head.node_id: part.head.name for part in found.parts}
+    names = {part.head.node_id if part.head else part.name: part.name for part in found.parts}
     return [
         (
-            part.head.name,
+            part.name,
             dict(part.holds),
             [node.name for node in part.central],
             {names[head]: count for head, count in part.tied.items()},
@@ -48,11 +48,58 @@ def test_where_nothing_is_composed_the_most_connected_elements_stand_for_what_ha
     nodes = [name for hub, leaves in hubs for name in (hub, *leaves)]
     edges = [f"{hub} -al-> {', '.join(leaves)}" for hub, leaves in hubs]
     found = main_parts(graph_of(*nodes, *edges))
-    assert [(part.head.name, dict(part.holds)) for part in found.parts] == [
+    assert [(part.name, dict(part.holds)) for part in found.parts] == [
         ("Hub0", {"FUNC": 5}),
         ("Hub1", {"FUNC": 4}),
         ("Hub2", {"FUNC": 3}),
     ]
+
+
+@pytest.mark.requirement("U-490")
+def test_where_nothing_is_composed_the_sections_of_a_document_are_the_parts_and_small_ones_are_named():
+    graph = graph_of(
+        *(f"P{number}:REQ [section=Printing / Colours]" for number in range(4)),
+        *(f"S{number}:REQ [section=Scanning]" for number in range(3)),
+        "Fax:REQ [section=Sending]",
+        "Loose:REQ",
+        "Sheet:REQ",
+        "P0 -st-> S0, S1, Sheet",
+        "Fax -st-> S2",
+    )
+    found = main_parts(graph)
+    assert told(found) == [
+        ("Printing", {"REQ": 5}, ["P0", "Sheet", "P1"], {"Scanning": 2}),
+        ("Scanning", {"REQ": 3}, ["S0", "S1", "S2"], {"Printing": 2}),
+    ]
+    assert (found.left, found.smaller) == (2, {"Sending": 1}), "what stands elsewhere goes to no part it is related to"
+
+
+@pytest.mark.requirement("U-490")
+def test_names_that_begin_alike_are_sections_where_most_of_the_model_has_such_a_name():
+    names = [f"{topic}: {each}:REQ" for topic, count in (("Bus", 4), ("Clock", 3)) for each in range(count)]
+    found = main_parts(graph_of(*names))
+    assert [(part.name, part.head, dict(part.holds)) for part in found.parts] == [
+        ("Bus", None, {"REQ": 4}),
+        ("Clock", None, {"REQ": 3}),
+    ]
+    plain = [f"Plain{number}:REQ" for number in range(7)]
+    assert main_parts(graph_of(*names, *plain)).parts == [], "half of it says nothing of the whole"
+
+
+@pytest.mark.requirement("U-494")
+def test_a_part_is_made_of_what_its_head_is_composed_of_the_largest_first():
+    parts = {part.name: part for part in main_parts(SHOP).parts}
+    assert {name: [node.name for node in part.made_of] for name, part in parts.items()} == {
+        "Orders": ["Cart", "Checkout"],
+        "Store": ["Robot", "Shelf"],
+    }
+    many = [f"Shelf{number}:MOD" for number in range(14)]
+    names = ", ".join(name.removesuffix(":MOD") for name in many)
+    store = graph_of(
+        "A:MOD", "B:MOD", "X:MOD", "Y:MOD", *many, f"A -cp-> {names}", "B -cp-> X, Y"
+    )  # fmt: skip
+    (largest, _) = main_parts(store).parts
+    assert (len(largest.made_of), largest.more) == (12, 2)
 
 
 @pytest.mark.parametrize("lines", [(), ("A:FUNC",), ("A:FUNC", "B:FUNC"), ("A:MOD", "B:FUNC", "A -al-> B")])
@@ -81,6 +128,8 @@ def test_every_element_belongs_to_one_part_at_most_and_is_counted_once(graph: Gr
     found = main_parts(graph)
     assert len(found.parts) != 1
     assert len(found.parts) <= MAX_PARTS
-    assert found.left + sum(1 + sum(part.holds.values()) for part in found.parts) == len(graph.nodes)
+    assert found.left + sum((part.head is not None) + sum(part.holds.values()) for part in found.parts) == len(
+        graph.nodes
+    )
     assert all(part.central for part in found.parts), "no part holds nothing"
     assert told(main_parts(graph)) == told(found)

@@ -271,6 +271,36 @@ def test_other_peoples_text_becomes_edges_that_lead_where_their_names_lead():
     )
 
 
+CHAIN = """
+package Cars {
+    package Parts {
+        part car {
+            perform Actions::drive;
+            part gearbox { perform drive.amplify; }
+            part axle { perform drive.distribute; }
+        }
+    }
+    package Actions { action drive { action amplify; action distribute; } }
+    use case def Trip { objective { doc /* Arrive safely. */ } subject car; }
+    use case stay { objective; }
+}
+"""
+
+
+@pytest.mark.requirement("U-493")
+def test_what_a_part_performs_of_what_its_whole_performs_is_carried_by_it_and_an_objective_is_a_goal():
+    operations = read_import(ForeignFile(CHAIN.encode(), "cars.sysml"), default_ontology()).operations
+
+    carried = [(each.source, each.target) for each in operations if getattr(each, "edge_type", "") == "allocate"]
+    assert sorted(carried) == [
+        ("Cars::Parts::car", "Cars::Actions::drive"),
+        ("Cars::Parts::car::axle", "Cars::Actions::drive::distribute"),
+        ("Cars::Parts::car::gearbox", "Cars::Actions::drive::amplify"),
+    ]
+    goals = {each.name: each.attributes.get("goal") for each in operations if isinstance(each, NodeCreate)}
+    assert (goals["Trip"], goals["stay"]) == ("Arrive safely.", None)
+
+
 @pytest.mark.requirement("X-35")
 def test_what_has_no_place_and_what_means_nothing_is_counted_and_named():
     notes = read_import(ForeignFile(FOREIGN.encode(), "garage.sysml"), default_ontology()).report.notes

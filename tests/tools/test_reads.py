@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from msgspec.structs import replace
@@ -287,6 +288,32 @@ async def test_the_interfaces_of_a_module_are_the_data_that_crosses_its_border()
             },
         ],
     }
+
+
+@pytest.mark.requirement("U-492")
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("list_interfaces", {"node": "Backend"}),
+        ("read_graph_overview", {}),
+        ("list_nodes", {"node_type": "FUNC"}),
+        ("search_nodes", {"query": "invoice"}),
+        ("explore_neighborhood", {"node": "Bill"}),
+        ("read_node_detail", {"node": "Bill"}),
+        ("list_node_edges", {"node": "Bill"}),
+        ("list_findings", {"node": "BillRider"}),
+        ("find_impact_path", {"source": "Backend", "target": "Rider"}),
+    ],
+)
+async def test_whatever_an_answer_names_may_be_cited(tool: str, arguments: dict):
+    alike = "+ {0}|FUNC|{0}.FN.{1}|Bills the rider for the ride\n"
+    two = alike.format("BillRider", "009") + alike.format("BillRiders", "010")
+    place = await bench(text=MODULES.replace("## Edges", f"{two}## Edges"))
+    answer = await place.call(tool, **arguments)
+    graph = place.project.graph
+    named = set(re.findall(r"\b[A-Z]{2}\d+\b", answer.content))
+    assert named
+    assert named <= {graph.short_id(graph.nodes[node_id]) for node_id in answer.node_ids}
 
 
 def passage(name: str, text: str, page: int) -> PassageHit:

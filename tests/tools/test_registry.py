@@ -21,6 +21,7 @@ from graphwright.tools.writes import Change
 
 READS = [
     "read_graph_overview",
+    "list_nodes",
     "search_nodes",
     "explore_neighborhood",
     "read_node_detail",

@@ -14,13 +14,17 @@ from graphwright.context.disclosure import cut_text
 from graphwright.context.large import GraphExcerpt
 from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph
-from graphwright.graph.main_parts import MainPart, MainParts, main_parts
+from graphwright.graph.main_parts import MainPart, MainParts, PartKey, main_parts
 from graphwright.ports import Clock, Overtaken, in_slices
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 
 PARTS: Final = "parts"
 """Label of the block."""
+_HEADING: Final = (
+    "Main parts: what each holds in all, what its head is made of, its most connected elements, and the parts that it "
+    "is most related to"
+)
 _TRIES: Final = 3
 """A model that others change all the time is looked through at once after so many interruptions."""
 _NAME: Final = 80
@@ -52,23 +56,40 @@ async def _looked_for(graph: Graph, clock: Clock, *, at_once: bool) -> MainParts
 def parts_excerpt(graph: Graph, found: MainParts) -> GraphExcerpt:
     """A line for each part, its elements that are named there among what was shown."""
     named: dict[NodeId, None] = {}
-    lines = ["Main parts: what each holds, its most connected elements, and the parts it is most related to"]
+    lines = [_HEADING]
     for part in found.parts:
-        named |= dict.fromkeys(each.node_id for each in (part.head, *part.central))
+        named |= dict.fromkeys(each.node_id for each in part.shown)
         lines.append(_line(graph, part))
     if found.left:
         lines.append(f"{found.left:,} elements belong to none of them")
+    if found.smaller:
+        smaller = ", ".join(f"{escape(title[:_NAME])} ({count})" for title, count in found.smaller.items())
+        lines.append(f"Smaller sections: {smaller}")
     return GraphExcerpt(escape_roles("\n".join(lines)), list(named), len(found.parts))
 
 
 def _line(graph: Graph, part: MainPart) -> str:
-    descr = part.head.descr
+    descr = "" if part.head is None else part.head.descr
     what = f": {escape(cut_text(descr, _DESCR))}" if descr else ""
     holds = ", ".join(f"{count} {node_type}" for node_type, count in part.holds.items())
-    central = ", ".join(_called(graph, each) for each in part.central)
-    tied = ", ".join(f"{graph.short_id(graph.nodes[head])} ({count})" for head, count in part.tied.items())
-    told = (("holds", holds), ("most connected", central), ("related to", tied))
-    return "; ".join([f"{_called(graph, part.head)}{what}", *(f"{key} {text}" for key, text in told if text)])
+    made_of = ", ".join(_called(graph, each) for each in part.made_of)
+    others = [each for each in part.central if each not in part.made_of]
+    central = ", ".join(_called(graph, each) for each in others)
+    tied = ", ".join(f"{_key(graph, other)} ({count})" for other, count in part.tied.items())
+    told = (
+        ("holds", holds),
+        ("made of", f"{made_of} and {part.more} more" if part.more else made_of),
+        ("most connected" if any(graph.degree(each.node_id) for each in others) else "such as", central),
+        ("related to", tied),
+    )
+    name = f"Section {escape(part.name[:_NAME])}" if part.head is None else f"{_called(graph, part.head)}{what}"
+    return "; ".join([name, *(f"{key} {text}" for key, text in told if text)])
+
+
+def _key(graph: Graph, key: PartKey) -> str:
+    """A part by the short id of its head, or by its title."""
+    head = graph.nodes.get(NodeId(key))
+    return escape(key[:_NAME]) if head is None else graph.short_id(head)
 
 
 def _called(graph: Graph, node: Node) -> str:

@@ -1,26 +1,29 @@
 """The main parts of a model: a few elements that the others lie in or hang on, each with a summary of what it holds.
 
 For questions about the whole ("what are the main parts?") of a model that nobody reads whole (16.6). The parts come
-from what people said: what a thing is composed of. Only where that tells no two of them, the most connected elements
-stand in. What is part of nothing, such as a requirement or a flow, goes where most of its relations lead. Where each
-element of a diagram is drawn is another matter (ADR-52).
+from what people said: what a thing is composed of, else the sections that elements stand in. Only where neither tells
+two of them, the most connected elements stand in. What is part of nothing, such as a requirement or a flow, goes where
+most of its relations lead. Where each element of a diagram is drawn is another matter (ADR-52).
 """
 
 from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from graphwright.graph.query import roots
+from graphwright.graph.sections import sections
 from graphwright.pauses import paced
+from graphwright.protocol.ids import NodeId
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
     from graphwright.protocol.graph import Node
-    from graphwright.protocol.ids import NodeId
 
+PartKey: TypeAlias = str
+"""The node id of a part's head, or the title of a section."""
 MAX_PARTS: Final = 12
 """What fits into a glance, and into a prompt."""
 _BETWEEN: Final = frozenset(("FCHAIN", "FLOW"))
@@ -33,18 +36,34 @@ _LARGE: Final = 4
 """A part that holds more than one in so many elements is taken apart, where its own parts allow it."""
 _ROUNDS: Final = 6
 """How many relations away from a part an element may be to belong to it."""
+_MADE_OF: Final = 12
+"""Parts of one part that are named."""
+_SMALLER: Final = 30
+"""Sections that are named with their numbers only."""
 
 
 class MainPart(NamedTuple):
     """One part."""
 
-    head: Node
+    name: str
+    head: Node | None
+    """What the others are composed in or hang on; none where the part is a section."""
+    made_of: Sequence[Node]
+    """What the head is composed of, at most twelve, what holds most first."""
+    more: int
+    """Of what it is composed beyond these."""
     holds: Mapping[str, int]
     """How many elements of which type belong to it, the head not counted; in the ontology's order."""
     central: Sequence[Node]
     """Those of them with the most relations."""
-    tied: Mapping[NodeId, int]
-    """The heads of the parts with which it has the most relations, and how many."""
+    tied: Mapping[PartKey, int]
+    """The parts with which it has the most relations, and how many."""
+
+    @property
+    def shown(self) -> list[Node]:
+        """The elements that a summary names."""
+        named = [*self.made_of, *self.central]
+        return named if self.head is None else [self.head, *named]
 
 
 class MainParts(NamedTuple):
@@ -52,44 +71,80 @@ class MainParts(NamedTuple):
 
     parts: Sequence[MainPart]
     left: int
-    """Elements that belong to none: what is above the parts, and what hangs on nothing."""
+    """Elements that belong to none: what is above the parts, in smaller sections, and what hangs on nothing."""
+    smaller: Mapping[str, int] = {}
+    """Sections beyond the largest twelve, and how many elements stand in each."""
 
 
 def main_parts(graph: Graph) -> MainParts:
     """The parts of a model with their summaries, the same for the same model; at least two, or none."""
-    heads = _composed(graph)
+    heads: dict[PartKey, dict[NodeId, None]] = dict(_composed(graph).items())
+    smaller: dict[str, dict[NodeId, None]] = {}
     if len(heads) < _SEVERAL:
-        heads = {hub: _below(graph, hub) for hub in _hubs(graph)}
-    belongs = _spread(graph, heads)
+        smaller = sections(graph)
+        large = [title for title, members in smaller.items() if len(members) > _SEVERAL][:MAX_PARTS]
+        heads = {title: smaller.pop(title) for title in large}
+    if len(heads) < _SEVERAL:
+        heads, smaller = {hub: _below(graph, hub) for hub in _hubs(graph)}, {}
+    elsewhere = {node_id for members in smaller.values() for node_id in members}
+    belongs = _spread(graph, heads, elsewhere)
     held = Counter(paced(belongs.values()))
     filled = {head: below for head, below in heads.items() if held[head] > _SEVERAL}
     if len(filled) < _SEVERAL:
         return MainParts([], len(graph.nodes))
     if len(filled) < len(heads):  # what holds next to nothing belongs to another itself
-        heads, belongs = filled, _spread(graph, filled)
-    holds: dict[NodeId, Counter[str]] = {head: Counter() for head in heads}
-    members: dict[NodeId, list[NodeId]] = {head: [] for head in heads}
+        heads, belongs = filled, _spread(graph, filled, elsewhere)
+    rest = {title: len(members) for title, members in list(smaller.items())[:_SMALLER]}
+    return MainParts(_summed_up(graph, heads, belongs), len(graph.nodes) - len(belongs), rest)
+
+
+def _summed_up(
+    graph: Graph, heads: Mapping[PartKey, Mapping[NodeId, None]], belongs: Mapping[NodeId, PartKey]
+) -> list[MainPart]:
+    """What each part holds, and how they are tied to each other."""
+    holds: dict[PartKey, Counter[str]] = {head: Counter() for head in heads}
+    members: dict[PartKey, list[NodeId]] = {head: [] for head in heads}
     for node_id, head in paced(belongs.items()):
         if node_id != head:
             holds[head][graph.nodes[node_id].node_type] += 1
             members[head].append(node_id)
-    tied: dict[NodeId, Counter[NodeId]] = {head: Counter() for head in heads}
+    tied: dict[PartKey, Counter[PartKey]] = {head: Counter() for head in heads}
     for edge in paced(graph.edges.values()):
         one, other = belongs.get(edge.source), belongs.get(edge.target)
         if one is not None and other is not None and one != other:
             tied[one][other] += 1
             tied[other][one] += 1
-    order = sorted(heads, key=lambda head: -len(members[head]))
-    parts = [
-        MainPart(
-            head=graph.nodes[head],
-            holds={each: holds[head][each] for each in graph.ontology.node_types if each in holds[head]},
-            central=[graph.nodes[each] for each in _most_connected(graph, members[head], _CENTRAL)],
-            tied=dict(tied[head].most_common(_TIES)),
-        )
-        for head in order
+    return [
+        _summary(graph, key, holds[key], members[key], tied[key])
+        for key in sorted(heads, key=lambda each: -len(members[each]))
     ]
-    return MainParts(parts, len(graph.nodes) - len(belongs))
+
+
+def _summary(
+    graph: Graph, key: PartKey, holds: Mapping[str, int], members: Sequence[NodeId], tied: Counter[PartKey]
+) -> MainPart:
+    head = _node(graph, key)
+    made_of = [] if head is None else _largest(graph, head)
+    return MainPart(
+        name=key if head is None else head.name,
+        head=head,
+        made_of=made_of[:_MADE_OF],
+        more=max(0, len(made_of) - _MADE_OF),
+        holds={each: holds[each] for each in graph.ontology.node_types if each in holds},
+        central=[graph.nodes[each] for each in _most_connected(graph, members, _CENTRAL)],
+        tied=dict(tied.most_common(_TIES)),
+    )
+
+
+def _node(graph: Graph, key: PartKey) -> Node | None:
+    return graph.nodes.get(NodeId(key))
+
+
+def _largest(graph: Graph, whole: Node) -> list[Node]:
+    """What a node is composed of directly, what holds most first."""
+    parts = (child for child in paced(graph.children(whole.node_id)) if child.node_type not in _BETWEEN)
+    below = {child.node_id: len(_below(graph, child.node_id)) for child in parts}
+    return [graph.nodes[each] for each in sorted(below, key=lambda child: -below[child])]
 
 
 def _composed(graph: Graph) -> dict[NodeId, dict[NodeId, None]]:
@@ -139,22 +194,24 @@ def _most_connected(graph: Graph, node_ids: Iterable[NodeId], most: int) -> list
     return heapq.nlargest(most, paced(node_ids), key=graph.degree)
 
 
-def _spread(graph: Graph, heads: Mapping[NodeId, Iterable[NodeId]]) -> dict[NodeId, NodeId]:
-    """The head that each element belongs to: the one it lies in, else the one that most of its neighbours belong to.
+def _spread(
+    graph: Graph, heads: Mapping[PartKey, Iterable[NodeId]], elsewhere: Collection[NodeId]
+) -> dict[NodeId, PartKey]:
+    """The part that each element belongs to: the one it lies in, else the one that most of its neighbours belong to.
 
-    `heads`: with what lies below each. What a head is part of belongs to none.
+    `heads`: with what lies below each. What a head is part of belongs to none, nor does what stands `elsewhere`.
     """
-    belongs: dict[NodeId, NodeId] = {head: head for head in heads}
+    belongs: dict[NodeId, PartKey] = {node.node_id: head for head in heads if (node := _node(graph, head)) is not None}
+    barred = {*_above(graph, list(belongs)), *elsewhere}
     for head, below in heads.items():
         for node_id in paced(below):
             belongs.setdefault(node_id, head)
-    above = _above(graph, heads)
     edge = list(belongs)
     for _ in range(_ROUNDS):
-        votes: dict[NodeId, Counter[NodeId]] = {}
+        votes: dict[NodeId, Counter[PartKey]] = {}
         for node_id in paced(edge):
             for other in graph.neighbours(node_id):
-                if other not in belongs and other not in above:
+                if other not in belongs and other not in barred:
                     votes.setdefault(other, Counter())[belongs[node_id]] += 1
         if not votes:
             break

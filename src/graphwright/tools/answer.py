@@ -5,7 +5,7 @@ JSON, because a name with a line break or a bracket in it cannot leave its place
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -56,7 +56,7 @@ def answered(value: Mapping[str, JsonValue], *, node_ids: Iterable[NodeId] = ())
 def listed(
     head: Mapping[str, JsonValue],
     name: str,
-    rows: Iterable[tuple[NodeId | None, JsonValue]],
+    rows: Iterable[tuple[NodeId | Sequence[NodeId] | None, JsonValue]],
     *,
     total: int,
     start: int = 0,
@@ -66,20 +66,20 @@ def listed(
 ) -> ToolAnswer:
     """A list as far as it fits, with what is missing and how to get it.
 
-    `rows` begin at position `start` of `total`; `rest` says how to ask for more, `{offset}` in it is where to go on.
+    `rows`, each after the nodes that it names, begin at position `start` of `total`; `rest` says how to ask for more,
+    `{offset}` in it is where to go on.
     """
     text = json_text(head)
     shown: list[str] = []
     node_ids: list[NodeId] = []
     left = budget - _ROOM - len(text.encode())
-    for node_id, row in rows:
+    for named, row in rows:
         line = json_text(row)
         left -= len(line.encode()) + 1
         if left < 0:
             break
         shown.append(line)
-        if node_id is not None:
-            node_ids.append(node_id)
+        node_ids += [NodeId(named)] if isinstance(named, str) else named or ()
     end = start + len(shown)
     left_out = json_text(f"{total - end} more; {rest.format(offset=end)}")
     said = "" if end >= total else f',"{more}":{left_out}'

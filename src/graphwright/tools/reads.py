@@ -67,6 +67,7 @@ async def read_graph_overview(context: ToolContext, _arguments: ReadGraphOvervie
             await project.clock.sleep(PAUSE_S)
     tops = await _tops(context)
     findings = Counter(finding.severity for finding in await context.findings())
+    found = await parts_of(graph, project.clock)
     head: dict[str, JsonValue] = {
         "name": header.name,
         "profile": header.profile,
@@ -75,24 +76,35 @@ async def read_graph_overview(context: ToolContext, _arguments: ReadGraphOvervie
         "nodes": {"all": len(graph.nodes), **histogram(graph)},
         "edges": {"all": len(edges), **relations},
         "findings": {severity: findings[severity] for severity in ("error", "warning", "info")},
-        "main_parts": [_part(graph, each) for each in (await parts_of(graph, project.clock)).parts],
+        "main_parts": [_part(graph, each) for each in found.parts],
     }
+    if found.smaller:
+        head["smaller_sections"] = {**found.smaller}
     shown = tops[:_ROOTS]
     rows: Iterator[tuple[NodeId | None, JsonValue]] = (
         (node.node_id, {**brief(graph, node), "parts": sum(1 for _ in graph.children(node.node_id))}) for node in shown
     )
-    return listed(head, "top_nodes", rows, total=len(tops), rest="find them with search_nodes or explore_neighborhood")
+    answer = listed(
+        head, "top_nodes", rows, total=len(tops), rest="find them with search_nodes or explore_neighborhood"
+    )
+    named = (node.node_id for part in found.parts for node in part.shown)
+    return ToolAnswer(content=answer.content, node_ids=[*dict.fromkeys([*answer.node_ids, *named])])
 
 
 def _part(graph: Graph, part: MainPart) -> dict[str, JsonValue]:
     """What a main part holds, its most connected elements, and how many relations lead to which other parts."""
-    return {
-        "id": id_of(graph, part.head),
-        "name": part.head.name[:SUMMARY],
-        "holds": {**part.holds},
-        "most_connected": [label_of(graph, each)[:SUMMARY] for each in part.central],
-        "related_to": {name_of(graph, head): count for head, count in part.tied.items()},
-    }
+    told: dict[str, JsonValue] = {}
+    if part.head is None:
+        told["section"] = part.name[:SUMMARY]
+    else:
+        told |= {"id": id_of(graph, part.head), "name": part.name[:SUMMARY]}
+    if part.made_of:
+        more = [f"{part.more} more"] if part.more else []
+        told["made_of"] = [*(label_of(graph, each)[:SUMMARY] for each in part.made_of), *more]
+    told["holds"] = {**part.holds}
+    told["most_connected"] = [label_of(graph, each)[:SUMMARY] for each in part.central]
+    told["related_to"] = {name_of(graph, NodeId(other)): count for other, count in part.tied.items()}
+    return told
 
 
 async def _tops(context: ToolContext) -> list[Node]:
@@ -134,7 +146,7 @@ async def search_nodes(context: ToolContext, arguments: SearchNodes) -> ToolAnsw
     hits = [
         (graph.nodes[hit.node_id], hit.score)
         for hit in found
-        if hit.node_id in graph.nodes and (whole is None or _is_inside(graph, hit.node_id, whole))
+        if hit.node_id in graph.nodes and (whole is None or is_inside(graph, hit.node_id, whole))
     ][: arguments.max_results]
     head: dict[str, JsonValue] = {"revision": graph.revision, "found": len(hits)}
     if not hits:
@@ -146,7 +158,7 @@ async def search_nodes(context: ToolContext, arguments: SearchNodes) -> ToolAnsw
     return listed(head, "nodes", rows, total=len(hits), rest="search with more words or a node_type")
 
 
-def _is_inside(graph: Graph, node_id: NodeId, whole: NodeId) -> bool:
+def is_inside(graph: Graph, node_id: NodeId, whole: NodeId) -> bool:
     """Is a node a part of another, directly or through its own wholes? A circle of parts ends the walk."""
     seen, ahead = {node_id}, [node_id]
     while ahead:

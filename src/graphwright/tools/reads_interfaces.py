@@ -40,7 +40,7 @@ async def list_interfaces(context: ToolContext, arguments: ListInterfaces) -> To
         start=min(arguments.offset, len(crossing)),
         rest="go on with offset={offset}",
     )
-    ends = (end.node_id for flow_id in answer.node_ids for end in _ends(graph, flow_id))
+    ends = (shown.node_id for flow_id in answer.node_ids for shown in _shown(graph, flow_id))
     return ToolAnswer(content=answer.content, node_ids=[node.node_id, *dict.fromkeys([*answer.node_ids, *ends])])
 
 
@@ -86,6 +86,9 @@ def _with_carrier(graph: Graph, node: Node) -> JsonValue:
     return label_of(graph, node) if not carriers else f"{label_of(graph, node)}, carried by {', '.join(carriers)}"
 
 
-def _ends(graph: Graph, flow_id: NodeId) -> Iterator[Node]:
-    yield from graph.sources(flow_id, "io")
-    yield from graph.targets(flow_id, "io")
+def _shown(graph: Graph, flow_id: NodeId) -> Iterator[Node]:
+    """What the line of a flow names beside it: its ends, what carries these, its schemas."""
+    for end in (*graph.sources(flow_id, "io"), *graph.targets(flow_id, "io")):
+        yield end
+        yield from graph.sources(end.node_id, "allocate")
+    yield from graph.targets(flow_id, "relation", "SCHEMA")

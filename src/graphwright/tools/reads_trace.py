@@ -41,6 +41,8 @@ class ListFindings(ToolArguments, frozen=True, kw_only=True):
     offset: Offset = 0
 
 
+_NAMED: Final = 10
+"""Nodes of one finding."""
 _SEVERITIES: Final = ("error", "warning", "info")
 
 
@@ -57,10 +59,7 @@ async def list_findings(context: ToolContext, arguments: ListFindings) -> ToolAn
     answer = listed(
         {"revision": graph.revision, "findings_in_all": len(wanted)},
         "findings",
-        (
-            (finding.node_ids[0] if finding.node_ids else None, _finding_row(graph, finding))
-            for finding in wanted[arguments.offset :]
-        ),
+        ((finding.node_ids[:_NAMED], _finding_row(graph, finding)) for finding in wanted[arguments.offset :]),
         total=len(wanted),
         start=min(arguments.offset, len(wanted)),
         rest="go on with offset={offset}, or give a severity or node",
@@ -74,7 +73,7 @@ def _finding_row(graph: Graph, finding: Finding) -> dict[str, JsonValue]:
         "severity": finding.severity,
         "message": message_of(finding, "en", coded=True)[:500],
         "hint": hint_of(finding, "en", coded=True)[:500],
-        "nodes": [name_of(graph, node_id) for node_id in finding.node_ids[:10]],
+        "nodes": [name_of(graph, node_id) for node_id in finding.node_ids[:_NAMED]],
     }
 
 

@@ -16,7 +16,7 @@ from graphwright.graph.ontology import Ontology
 from graphwright.llm.base import ToolSpec
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.projects import Right
-from graphwright.tools import reads, reads_interfaces, reads_paths, reads_trace, reads_types, writes
+from graphwright.tools import reads, reads_interfaces, reads_lists, reads_paths, reads_trace, reads_types, writes
 from graphwright.tools.answer import ToolAnswer
 from graphwright.tools.schema import GivenArguments, ToolArguments, arguments_of, schema_of
 from graphwright.tools.tool_context import ToolContext
@@ -66,6 +66,7 @@ class Tool(Struct, frozen=True, kw_only=True):
 
 TOOLS: Final[tuple[Tool, ...]] = (
     Tool(name="read_graph_overview", arguments=reads.ReadGraphOverview, read=reads.read_graph_overview),
+    Tool(name="list_nodes", arguments=reads_lists.ListNodes, read=reads_lists.list_nodes),
     Tool(name="search_nodes", arguments=reads.SearchNodes, read=reads.search_nodes, is_lean=True),
     Tool(
         name="explore_neighborhood", arguments=reads.ExploreNeighborhood, read=reads.explore_neighborhood, is_lean=True

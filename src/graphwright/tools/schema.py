@@ -29,6 +29,8 @@ ARGUMENT_CHARACTERS: Final = 256 * 1024
 _NOT_TOLD: Final = frozenset(
     {"title", "discriminator", "propertyNames"} | {"minLength", "maxLength", "minItems", "maxItems", "maxProperties"}
 )
+_FAR: Final = 1_000_000
+"""A bound as far off as this is held and not told, either."""
 _NODE_TYPE: Final = "nodeType"
 _EDGE_TYPE: Final = "edgeType"
 
@@ -105,7 +107,7 @@ def _inlined(
             made[key] = {name: _inlined(field, definitions, words) for name, field in each.items()}
         elif key == "format" and each in words:
             made["enum"] = words[str(each)]
-        elif key not in _NOT_TOLD:
+        elif key not in _NOT_TOLD and not (key == "maximum" and isinstance(each, int) and each >= _FAR):
             made[key] = _inlined(each, definitions, words)
     if "enum" in made:
         made.setdefault("type", "string")  # a tag has none, and some providers ask for one

@@ -15,12 +15,10 @@ import msgspec
 from msgspec import Struct
 
 from graphwright.graph.foreign import FOREIGN_SECTION
+from graphwright.graph.sections import BETWEEN, SECTION
 from graphwright.protocol.graph import Node
 
-SECTION: Final = "section"
-"""The attribute by which people see and change the section of a requirement."""
 _MADE: Final = "[[SECTION]]\nTITLE: "
-_BETWEEN: Final = " / "
 _INSIDE: Final = " // "
 """In its place inside a title."""
 _TITLE: Final = re.compile(r"^TITLE: (.*)$", re.MULTILINE)
@@ -75,15 +73,15 @@ def place_of(node: Node, *, has_field: bool = False) -> DocumentPosition:
     wanted = node.attributes.get(SECTION, "")
     if has_field or not isinstance(wanted, str) or wanted == title_of(place.path):
         return place
-    words = (" ".join(each.split()) for each in f" {wanted} ".split(_BETWEEN))
-    place.path = [f"{_MADE}{each.replace(_INSIDE, _BETWEEN)}" for each in words if each]
+    words = (" ".join(each.split()) for each in f" {wanted} ".split(BETWEEN))
+    place.path = [f"{_MADE}{each.replace(_INSIDE, BETWEEN)}" for each in words if each]
     return place
 
 
 def title_of(path: Sequence[str]) -> str:
     """The titles of the sections around something."""
     found = (_TITLE.search(each) for each in path)
-    return _BETWEEN.join("" if each is None else each[1].strip().replace(_BETWEEN, _INSIDE) for each in found)
+    return BETWEEN.join("" if each is None else each[1].strip().replace(BETWEEN, _INSIDE) for each in found)
 
 
 class _OpenSection:

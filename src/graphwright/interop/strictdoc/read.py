@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 import msgspec
 
 from graphwright.graph.foreign import FOREIGN_GRAMMAR, FOREIGN_PLACE, FOREIGN_SECTION, FOREIGN_TYPE
+from graphwright.graph.sections import SECTION
 from graphwright.interop.builder import ImportBuilder
 from graphwright.interop.made_names import made_name
 from graphwright.interop.strictdoc.blocks import DocumentBlock, blocks_of
 from graphwright.interop.strictdoc.grammar import PROSE, grammar_as_seen, grammar_file, grammar_of
-from graphwright.interop.strictdoc.places import SECTION, DocumentPosition, PlacedBlock, title_of
+from graphwright.interop.strictdoc.places import DocumentPosition, PlacedBlock, title_of
 from graphwright.protocol.base import JsonValue
 
 _HEAD: Final = frozenset({"DOCUMENT", "GRAMMAR"})

@@ -18,9 +18,10 @@ from graphwright.graph.foreign import (
     FOREIGN_TYPE,
     read_by_people,
 )
+from graphwright.graph.sections import SECTION
 from graphwright.interop.foreign_view import foreign_id
 from graphwright.interop.strictdoc.grammar import GUESSED, OWN, ElementGrammar, grammar_file, grammar_of, tag_for
-from graphwright.interop.strictdoc.places import SECTION, DocumentPosition, PlacedBlock, in_sections, place_of
+from graphwright.interop.strictdoc.places import DocumentPosition, PlacedBlock, in_sections, place_of
 from graphwright.protocol.graph import Edge, Node
 
 _HEAD: Final = "[DOCUMENT]\n"

@@ -78,15 +78,12 @@ class ForeignReader:
             return
         self._types[id(element)] = node_type
         found = self._ids[id(element)] = self._qualified(element)
-        docs = [
-            read_comment(each.read.statement.head[-1].text) for each in element.members if each.read.keyword == "doc"
-        ]
         definition = " def" if read.is_definition else ""
         self._builder.node(
             found,
             node_type,
             element.name or f"{(read.role or read.keyword).title()} {found.rpartition('#')[2]}",
-            descr="\n\n".join(docs),
+            descr="\n\n".join(_docs(element)),
             attributes=self._attributes(element, node_type),
             kind=f"{read.role} {read.keyword}".strip() + definition,
             place=self._lines.of(read.statement.start),
@@ -141,6 +138,9 @@ class ForeignReader:
                 features[key] = told[:_VALUE]
             else:
                 self._left["attribute"] += 1
+        if node_type == "UC" and "goal" not in features:
+            goals = [text for each in element.members if each.read.role == "objective" for text in _docs(each)]
+            features |= {"goal": "\n\n".join(goals)[:_VALUE]} if goals else {}
         if node_type != "SCHEMA":
             return features
         category = CATEGORIES.get(element.read.keyword, "DataSchema")
@@ -236,3 +236,7 @@ class ForeignReader:
         """An edge, where both ends are known; which are not, a note says already."""
         if source is not None and target is not None:
             self._builder.edge(kind, source, target)
+
+
+def _docs(element: Element) -> list[str]:
+    return [read_comment(each.read.statement.head[-1].text) for each in element.members if each.read.keyword == "doc"]

@@ -13,6 +13,8 @@ from graphwright.interop.sysml.statements import Statement
 
 _DEEPEST: Final = 25
 """Types of types of types, imports of imports: what is further away is not looked for."""
+_USES: Final = frozenset({"perform", "include", "exhibit"})
+"""Names something that is elsewhere, with all that is in it."""
 
 
 class Element:
@@ -26,7 +28,7 @@ class Element:
         self.imports: list[Path] = []
         self.below: dict[str, Element] | None = None
         self.name = read.name or _last(read.redefines) or _last(read.references) or read.short
-        if read.role in {"perform", "include", "exhibit"} and not read.keyword:
+        if read.role in _USES and not read.keyword:
             self.name = self.name or _last([read.target])
 
     def walk(self) -> Iterator[Element]:
@@ -109,7 +111,8 @@ class Scopes:
         if key not in self._bases:
             self._bases[key] = []
             read = element.read
-            paths = [*read.types, *read.subsets, *read.redefines, *read.references]
+            used = [read.target] if read.role in _USES and not read.keyword else []
+            paths = [*used, *read.types, *read.subsets, *read.redefines, *read.references]
             found = (self.find(path, element, depth + 1) for path in paths)
             self._bases[key] = [base for base in found if base is not None and base is not element]
         for base in self._bases[key]:

@@ -102,7 +102,8 @@ def surveyed(telling: AnswerContext) -> QuestionAnswer:
         parts = main_parts(graph).parts
         lines += [f"{telling.named(tops)}."] if tops and not (parts and telling.query.attribute == "parts") else []
         lines += [say.main_parts, *(_part(telling, each) for each in parts)] if parts else []
-        tops = list({node.node_id: node for node in (*tops, *(each.head for each in parts))}.values())
+        heads = (each.head for each in parts if each.head is not None)
+        tops = list({node.node_id: node for node in (*tops, *heads)}.values())
     if telling.query.kind == "status":
         for node_type, other in _COVERED:
             count = graph.count(node_type)
@@ -116,7 +117,8 @@ def surveyed(telling: AnswerContext) -> QuestionAnswer:
 def _part(telling: AnswerContext, part: MainPart) -> str:
     holds = ", ".join(f"{count} {telling.type_of([node_type], count)}" for node_type, count in part.holds.items())
     central = ", ".join(one_line(node.name) for node in part.central)
-    return telling.say.main_part.format(name=telling.named([part.head]), holds=holds, central=central)
+    name = one_line(part.name) if part.head is None else telling.named([part.head])
+    return telling.say.main_part.format(name=name, holds=holds, central=central)
 
 
 def elsewhere(telling: AnswerContext) -> QuestionAnswer:

@@ -629,6 +629,7 @@ export const steps: Translation["steps"] = {
 
 export const tools: Translation["tools"] = {
   "read_graph_overview": "Das ganze Modell ansehen",
+  "list_nodes": "Elemente auflisten",
   "search_nodes": "Das Modell durchsuchen",
   "explore_neighborhood": "Um ein Element herum schauen",
   "read_node_detail": "Ein Element lesen",

@@ -628,6 +628,7 @@ export const steps = {
 
 export const tools = {
   "read_graph_overview": "Look at the whole model",
+  "list_nodes": "List elements",
   "search_nodes": "Search the model",
   "explore_neighborhood": "Look around an element",
   "read_node_detail": "Read an element",

@@ -629,6 +629,7 @@ export const steps: Translation["steps"] = {
 
 export const tools: Translation["tools"] = {
   "read_graph_overview": "Regarder tout le modèle",
+  "list_nodes": "Lister les éléments",
   "search_nodes": "Chercher dans le modèle",
   "explore_neighborhood": "Regarder autour d’un élément",
   "read_node_detail": "Lire un élément",
