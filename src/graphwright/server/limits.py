@@ -49,6 +49,11 @@ class BoundedHttp(HttpToolsProtocol):
         self._stop_waiting()
         super().connection_lost(exc)
 
+    def handle_websocket_upgrade(self) -> None:
+        """Another protocol has the connection from here on; this one and its parser would keep each other."""
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # as the base class does when the connection is lost
+
     def on_message_begin(self) -> None:
         """A request begins."""
         self._size = self._count = 0

@@ -42,6 +42,7 @@ class Sending:
     def stop(self) -> None:
         """Send nothing more."""
         self._is_over = True
+        self._outbox.on_release = _nothing  # or the two would keep each other
         if self._waiting is not None:
             self._waiting.cancel()
 
@@ -56,6 +57,10 @@ class Sending:
     def _end(self, error: Exception) -> None:
         self._is_over = True
         self._lost(error)
+
+
+def _nothing() -> None:
+    """What happens when an outbox is released that nobody sends."""
 
 
 class _Rest:
