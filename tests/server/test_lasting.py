@@ -7,6 +7,7 @@ import gc
 import socket
 
 import pytest
+from websockets.server import ServerProtocol
 
 from graphwright.rooms.outbox import Outbox
 from graphwright.rooms.session import Session
@@ -19,7 +20,7 @@ from tests.rooms.test_load import Peer
 from tests.server.place import Place
 from tests.waiting import until
 
-TYPES = (_Connection, BoundedHttp, Outbox, Sending, Session)
+TYPES = (_Connection, BoundedHttp, Outbox, Sending, ServerProtocol, Session)
 PEOPLE = 8
 ROUNDS = 3
 

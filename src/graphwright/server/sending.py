@@ -42,7 +42,7 @@ class Sending:
     def stop(self) -> None:
         """Send nothing more."""
         self._is_over = True
-        self._outbox.on_release = _nothing  # or the two would keep each other
+        self._outbox.on_release = lambda: None  # or the two would keep each other
         if self._waiting is not None:
             self._waiting.cancel()
 
@@ -57,10 +57,6 @@ class Sending:
     def _end(self, error: Exception) -> None:
         self._is_over = True
         self._lost(error)
-
-
-def _nothing() -> None:
-    """What happens when an outbox is released that nobody sends."""
 
 
 class _Rest:
