@@ -1,8 +1,10 @@
 """What a server gains in memory while people work for an hour: 500 sockets, a change a second, questions, and a search.
 
 What they do leaves the model as large as it was, so that whatever is gained is kept for nothing. Somebody leaves and
-somebody else comes all the time. The first quarter warms up; of the rest the straight line that comes nearest to what
-only this process holds is told (least squares). Read where Linux tells it.
+somebody else comes all the time. Before the clock runs, the same is done without pauses until what is remembered has
+reached its limits and everybody who came first has left; then the first quarter of the time is not counted either. Of
+the rest the straight line that comes nearest to what only this process holds is told (least squares). Read where Linux
+tells it. At the end elements are made, one with each change: what they keep belongs to the model, and is told beside.
 
 Run: python -m benchmarks soak
 """
@@ -32,6 +34,10 @@ SOCKETS: Final = 500
 SECONDS: Final = 3_600.0
 WARM: Final = 0.25
 """Share of the time that is not counted."""
+WARM_CHANGES: Final = 3 * SOCKETS
+"""Before: with every third of them somebody goes."""
+MADE: Final = 500
+"""Elements, at the end."""
 GAINED_KIB: Final = 1_024.0
 """An hour."""
 TOLD: Final = 60
@@ -40,6 +46,8 @@ CHANGE_S: Final = 1.0
 QUESTION_EACH: Final = 20
 """Changes between two questions; as many questions to a conversation."""
 SEARCH_EACH: Final = 7
+ELEMENT_KIB: Final = 16.0
+"""An element that is made: its node, where it stands in the indexes, and its findings."""
 COME_EACH: Final = 3
 WHERE: Final = f"/api/projects/{PROJECT}"
 NODE: Final = "AcceptOrder.FN.001"
@@ -53,10 +61,13 @@ class Onlooker(Client):
 
 
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
-    yield asyncio.run(measure(folder / "data", sockets=5 if quick else SOCKETS, seconds=3.0 if quick else SECONDS))
+    size = {"sockets": 5, "seconds": 3.0, "before": 6, "made": 3} if quick else {}
+    yield from asyncio.run(measure(folder / "data", **size))
 
 
-async def measure(data: Path, *, sockets: int, seconds: float) -> Table:
+async def measure(
+    data: Path, *, sockets: int = SOCKETS, seconds: float = SECONDS, before: int = WARM_CHANGES, made: int = MADE
+) -> tuple[Table, Table]:
     await sample(data)
     with served(data) as place:
         with owner_of(place) as owner:
@@ -67,7 +78,14 @@ async def measure(data: Path, *, sockets: int, seconds: float) -> Table:
             await everybody.come()
         bearer = {"Authorization": f"Bearer {token}"}
         async with httpx2.AsyncClient(base_url=place.origin, headers=bearer) as client:
-            held = await work(Worker(client), everybody, place.pid, seconds)
+            worker = Worker(client)
+            for _ in range(before):
+                await worker.go_on(everybody)
+            held = await work(worker, everybody, place.pid, seconds)
+            begun = own_kib(place.pid)
+            for number in range(made):
+                await worker.make(number)
+            grown = (own_kib(place.pid) - begun) / made
         everybody.leave()
     warm = [(moment / 3_600, kib) for moment, kib in held if moment >= WARM * seconds]
     slope = linear_regression(*zip(*warm, strict=True)).slope
@@ -76,25 +94,23 @@ async def measure(data: Path, *, sockets: int, seconds: float) -> Table:
     table.add("when it was warm", [kib for _, kib in warm[:TOLD]])
     table.add("at the end", [kib for _, kib in warm[-TOLD:]])
     note = f"{len(held):,} changes, {everybody.crowd.have:,} events were heard, {everybody.came:,} people came"
-    table.add("gained in an hour", [slope], note, most=GAINED_KIB)
-    return table
+    table.add("gained in an hour", [max(0.0, slope)], note, most=GAINED_KIB)
+    model = Table("own memory of a server whose model grows", what="element", unit="KiB")
+    model.add("gained with an element", [max(0.0, grown)], f"{made:,} elements, one with each change", most=ELEMENT_KIB)
+    return table, model
+
+
+def own_kib(pid: int) -> float:
+    return 1_024 * memory_of(pid)[1]
 
 
 async def work(worker: Worker, everybody: Everybody, pid: int, seconds: float) -> Sequence[tuple[float, float]]:
     """When, in seconds, and KiB, once for each change."""
     held: list[tuple[float, float]] = []
-    begun, number = time.monotonic(), 0
+    begun = time.monotonic()
     while (moment := time.monotonic() - begun) < seconds:
-        number += 1
-        await worker.change(number)
-        if number % COME_EACH == 0:
-            everybody.go()
-            await everybody.come()
-        if number % SEARCH_EACH == 0:
-            await worker.search()
-        if number % QUESTION_EACH == 0:
-            await worker.ask(begins=number % QUESTION_EACH**2 == 0)
-        held.append((moment, 1_024 * memory_of(pid)[1]))
+        await worker.go_on(everybody)
+        held.append((moment, own_kib(pid)))
         await asyncio.sleep(CHANGE_S)
     return held
 
@@ -134,13 +150,35 @@ class Worker:
         self._client = client
         self._ids = Ids(SystemClock())
         self._thread_id: str | None = None
+        self._number = 0
+
+    async def go_on(self, everybody: Everybody) -> None:
+        """A change; every few changes somebody leaves and somebody comes, something is sought or asked."""
+        self._number += 1
+        await self.change(self._number)
+        if self._number % COME_EACH == 0:
+            everybody.go()
+            await everybody.come()
+        if self._number % SEARCH_EACH == 0:
+            await self.search()
+        if self._number % QUESTION_EACH == 0:
+            await self.ask(begins=self._number % QUESTION_EACH**2 == 0)
 
     async def change(self, number: int) -> None:
         """Say something else of one element."""
         said = f"Takes request {number:06} and keeps it as an order."
-        update = {"op": "node.update", "id": "op-1", "ref": NODE, "set": {"descr": said}}
+        await self._submit({"op": "node.update", "id": "op-1", "ref": NODE, "set": {"descr": said}})
+
+    async def make(self, number: int) -> None:
+        """Make an element."""
+        said = f"Keeps the number {number:06} of a parcel."
+        await self._submit(
+            {"op": "node.create", "id": "op-1", "nodeType": "FUNC", "name": f"KeepParcel{number}", "descr": said}
+        )
+
+    async def _submit(self, operation: dict[str, object]) -> None:
         revision = cast("dict[str, int]", told(await self._client.get(WHERE)))["revision"]
-        await self._command("changes.submit", baseRevision=revision, operations=[update])
+        await self._command("changes.submit", baseRevision=revision, operations=[operation])
 
     async def search(self) -> None:
         """Look for something."""

@@ -15,6 +15,7 @@ import pytest
 
 from graphwright.pauses import paced, pause
 from graphwright.ports import Ids, ManualClock, Overtaken, in_slices, short_collections, talking_process, uncollected
+from tests.waiting import pace_of_a_process
 
 START = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -91,6 +92,27 @@ def test_what_survived_a_long_look_of_the_collector_is_not_looked_at_again():
     finally:
         gc.enable()
     assert gc.get_threshold() == thresholds
+
+
+@pytest.mark.requirement("Z-169")
+@pytest.mark.usefixtures("thawed")
+def test_a_look_of_the_collector_that_is_interrupted_is_no_long_one():
+    """Whoever waits uses no processor time, as a process does that another one interrupts."""
+    gc.collect()
+
+    def wait(phase: str, _info: dict[str, int]) -> None:
+        if phase == "stop":
+            pace_of_a_process(0.02)
+
+    gc.callbacks.append(wait)
+    try:
+        with short_collections(longest_s=0.015):
+            made = [[each] for each in range(1_000)]
+            before = gc.get_freeze_count()
+            gc.collect()
+    finally:
+        gc.callbacks.remove(wait)
+    assert gc.get_freeze_count() < before + len(made)
 
 
 class Restless(ManualClock):

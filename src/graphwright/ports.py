@@ -307,11 +307,13 @@ _YOUNG: Final = (700, 10, 1)
 
 
 @contextmanager
-def short_collections(longest_s: float = 0.003, timer: Callable[[], float] = time.perf_counter) -> Generator[None]:
+def short_collections(longest_s: float = 0.003, timer: Callable[[], float] = time.thread_time) -> Generator[None]:
     """Keep the collector from holding the event loop: what survived a long look is not looked at again.
 
-    At the end of a look there are no dead cycles, so nothing is lost by it but a cycle that lives then and dies later;
-    and a look is long only where much was made that stays: indexes, findings. For one process and all that it does.
+    At the end of a look there are no dead cycles, so nothing is lost by it but a cycle that lives then and dies later:
+    what comes and goes must have none (ADR-108). A look is long where much was made that stays: indexes, findings,
+    people who are connected. One that another program interrupted is none, so processor time counts. For one process
+    and all that it does.
     """
     begun = 0.0
 

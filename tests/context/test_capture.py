@@ -381,6 +381,17 @@ def test_the_cache_is_bounded_and_counts_hits_and_misses():
     assert stats.tokens_from_cache > 0
 
 
+@pytest.mark.requirement("B-30", "Z-168")
+def test_what_was_captured_of_an_older_revision_is_not_kept():
+    graph = order_system()
+    made = captures(graph)
+    for revision in range(1, 6):
+        graph.revision = revision
+        made.capture(CanvasState(), rights=READ)
+        made.capture(CanvasState(), CaptureOptions(mode="minimal"), rights=READ)
+    assert (made.stats().size, made.stats().misses) == (2, 10)
+
+
 @pytest.mark.requirement("WB-18", "B-17")
 def test_token_counts_say_how_they_were_made():
     graph = order_system()

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from benchmarks._systems import operations
 from graphwright.context.index import AT_ONCE, SLICE, GraphIndex
-from graphwright.context.retrieve import RetrieveOptions, Retriever
+from graphwright.context.retrieve import RetrievedNodes, RetrieveOptions, Retriever
 from graphwright.errors import NotFound
 from graphwright.protocol.graph import NodeChange
 from graphwright.search.local import LocalEmbedder
 from graphwright.search.planes import COMMON
+from tests.collecting import kept
 from tests.graph.build import graph_of
 from tests.places import Table, open_project
 
@@ -146,6 +147,20 @@ async def test_the_cache_knows_revision_rights_and_options_and_no_time():
     await table.apply(operations(10))
     assert (await retriever.retrieve("order")).revision == first.revision + 1
     assert (retriever.hits, retriever.misses) == (1, 4)
+
+
+@pytest.mark.requirement("D-40", "Z-168")
+async def test_what_was_found_at_revisions_about_which_nobody_asks_is_not_kept():
+    table = await table_of()
+    retriever = Retriever(table.project, GraphIndex(table.project.graph))
+    begun = kept(RetrievedNodes)[RetrievedNodes]
+    for _ in range(5):
+        await table.apply(operations(1))
+        for question in ("order", "customer"):
+            await retriever.retrieve(question)
+    await retriever.retrieve("order", RetrieveOptions(revision=table.project.graph.revision - 3))
+    assert kept(RetrievedNodes)[RetrievedNodes] - begun == 3
+    assert retriever.misses == 11
 
 
 @pytest.mark.requirement("D-41")

@@ -70,8 +70,8 @@ class Captures:
         self._lines: dict[EncodingName, CachedLines] = {}
         self._cache: OrderedDict[str, Capture] = OrderedDict()
         self._bodies: OrderedDict[str, tuple[CapturePart, _Text]] = OrderedDict()
-        """Of the newest revision only: an older one never comes back."""
-        self._bodies_of = -1
+        self._revision = -1
+        """Of which both are: an older one never comes back."""
         self._hits = self._misses = self._tokens = self._tokens_from_cache = 0
         self._by_mode: Counter[str] = Counter()
         self._seconds: deque[float] = deque(maxlen=REMEMBERED)
@@ -124,7 +124,11 @@ class Captures:
             relevance=relevance or {},
             said=said or {},
         )
-        key = _key(self._graph.revision, request)
+        if self._revision != self._graph.revision:
+            self._revision = self._graph.revision
+            self._cache.clear()
+            self._bodies.clear()
+        key = _key(self._revision, request)
         self._by_mode[options.mode] += 1
         cached = self._cache.get(key)
         if cached is not None:
@@ -199,9 +203,6 @@ class Captures:
 
     def _known_part(self, request: CaptureRequest, encoding: Encoding, counter: Tokenizer) -> tuple[CapturePart, _Text]:
         """The same part of the same revision is written once, whoever asks and whatever is told above it."""
-        if self._bodies_of != self._graph.revision:
-            self._bodies_of = self._graph.revision
-            self._bodies.clear()
         key = _body_key(request)
         known = self._bodies.get(key)
         if known is None:

@@ -152,10 +152,17 @@ class Retriever:
         retrieved = _retrieved(index, question, wanted, meaning, notice)
         if not self._is_degraded(is_past=is_past):
             # The key again: vectors may have been made while the question waited.
+            self._forget_outdated()
             self._kept[self._key(question, wanted, rights, revision)] = retrieved
             while len(self._kept) > CAPACITY:
                 self._kept.popitem(last=False)
         return retrieved
+
+    def _forget_outdated(self) -> None:
+        """Drop what was found at revisions about which nobody asks: while people change a model, each has its own."""
+        asked = {self._project.graph.revision, *self._past}
+        for key in [key for key, kept in self._kept.items() if kept.revision not in asked]:
+            del self._kept[key]
 
     async def search(
         self,

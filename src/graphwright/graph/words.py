@@ -11,6 +11,9 @@ from graphwright.text.words import stem, stems, telling, words
 
 READ: Final = 4_000
 """Of a description (at most 20,000 characters) this much is read: what agrees so long is the same."""
+REMEMBERED: Final = 1_024
+"""Descriptions of which is remembered what they say: those of the largest change set of a language model. Each holds
+its text, so what is remembered of many more would grow for hours."""
 
 
 def said(text: str) -> list[str]:
@@ -19,7 +22,7 @@ def said(text: str) -> list[str]:
 
 
 # A change is judged before and after, and those who work on a model touch the same part of it again and again.
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=REMEMBERED)
 def all_said(text: str) -> frozenset[str]:
     """The words of a description as stems, function words too."""
     return stems(text[:READ])
@@ -45,7 +48,7 @@ def verb_group(name: str, descr: str = "") -> str | None:
     return None
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=REMEMBERED)
 def _first_group(text: str) -> str | None:
     groups = _groups()
     return next((group for word in words(text) if (group := groups.get(stem(word))) is not None), None)

@@ -72,9 +72,10 @@ def _branches(top: TreeNode) -> list[Branch]:
     nodes = list(walk(top))
     sums = {node.step.step_id: _own(node.step) for node in nodes}
     for node in reversed(nodes):
-        if node.parent is not None and node is not top:
-            above, below = sums[node.parent.step.step_id], sums[node.step.step_id]
-            sums[node.parent.step.step_id] = tuple(map(sum, zip(above, below, strict=True)))
+        parent_id = node.step.parent_id
+        if parent_id is not None and node is not top:
+            above, below = sums[parent_id], sums[node.step.step_id]
+            sums[parent_id] = tuple(map(sum, zip(above, below, strict=True)))
     return [_branch(node.step.step_id, sums[node.step.step_id]) for node in nodes]
 
 

@@ -51,7 +51,10 @@ class Scope:
         """Steps that a timeout of the workflow ended; recorded when the workflow goes on without them."""
         self._task: asyncio.Task[object] | None = None
         self._inner: tuple[StepCall[object], ...] = ()
-        self._asked: dict[str, StepCall[object]] = {}
+        self._asked: set[str] = set()
+        """Keys of all steps that it called for."""
+        self._waiting: dict[str, StepCall[object]] = {}
+        """Those of them that nobody awaits yet. A call knows its scope, so the scope forgets it as soon as it can."""
         self._names = StepNames()
         self._frontier: list[StepId] = []
         self._is_closed = False
@@ -147,9 +150,10 @@ class Scope:
         self.execution.check()
         if self.signal is not None:
             raise self.signal
-        forgotten = [call for call in self._asked.values() if not call.is_awaited]
-        if forgotten:
-            raise Misuse(f"{forgotten[0].child.key!r} was called and never awaited; await it or pass it to `parallel`")
+        if self._waiting:
+            raise Misuse(
+                f"{next(iter(self._waiting))!r} was called and never awaited; await it or pass it to `parallel`"
+            )
         for step in self.execution.recording.children(self.step_id):
             if step.status in ENDED and step.key not in self._asked:
                 raise RunDiverged(
@@ -177,6 +181,7 @@ class Scope:
                 if call.is_awaited:
                     raise Misuse(f"{call!r} is awaited twice; keep its result in a variable")
                 call.is_awaited = True
+                self._waiting.pop(call.child.key, None)
                 call.child.depends_on(*self._frontier)
         self._inner = tuple(calls)
 
@@ -218,7 +223,8 @@ class Scope:
 
     def _called(self, child: StepScope, performing: Callable[[], Coroutine[None, None, R]]) -> StepCall[R]:
         call = StepCall(self, child, performing)
-        self._asked[child.key] = call
+        self._asked.add(child.key)
+        self._waiting[child.key] = call
         return call
 
     @contextmanager

@@ -34,12 +34,11 @@ WAITS: Final = frozenset({"interactive_form_wait", "approval"})
 class TreeNode:
     """A step with its children, in the order in which they began."""
 
-    __slots__ = ("children", "depth", "parent", "step")
+    __slots__ = ("children", "depth", "step")
 
-    def __init__(self, step: Step, parent: TreeNode | None) -> None:
+    def __init__(self, step: Step, depth: int) -> None:
         self.step = step
-        self.parent = parent
-        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.depth = depth
         self.children: list[TreeNode] = []
 
 
@@ -59,11 +58,11 @@ class Tree:
 
     def path(self, step_id: StepId) -> list[StepId]:
         """Ids from the root to the step (C-52)."""
-        node: TreeNode | None = self.node(step_id)
-        path: list[StepId] = []
-        while node is not None:
-            path.append(node.step.step_id)
-            node = node.parent
+        step = self.node(step_id).step
+        path = [step.step_id]
+        while step.parent_id is not None:
+            step = self.node(step.parent_id).step
+            path.append(step.step_id)
         return path[::-1]
 
 
@@ -75,12 +74,12 @@ def build_tree(steps: Iterable[Step]) -> Tree:
         if step.parent_id is None:
             if root is not None:
                 raise NotFound(f"step {step.step_id!r} has no parent, and there is a root already")
-            root = by_id[step.step_id] = TreeNode(step, None)
+            root = by_id[step.step_id] = TreeNode(step, 0)
             continue
         parent = by_id.get(step.parent_id)
         if parent is None:
             raise NotFound(f"step {step.step_id!r} names a parent that did not begin before it: {step.parent_id!r}")
-        by_id[step.step_id] = node = TreeNode(step, parent)
+        by_id[step.step_id] = node = TreeNode(step, parent.depth + 1)
         parent.children.append(node)
     if root is None:
         raise NotFound("a run without a root step")
@@ -147,7 +146,7 @@ def totals(steps: Sequence[Step]) -> Totals:
     """The figures of a run, computed from its steps alone; the root is not counted (WC-04, T-07)."""
     tree = build_tree(steps)
     nodes = list(walk(tree.root))
-    below = [each.step for each in nodes if each.parent is not None]
+    below = [each.step for each in nodes if each.step.parent_id is not None]
     usages = [step.usage for step in below if step.usage is not None]
     evidence = [read_result(step, EvidenceEvaluation) for step in below if step.kind == "evidence_evaluation"]
     retrievals = [read_result(step, RagRetrieval) for step in below if step.kind in RETRIEVALS]

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
 HEADER_BYTES: Final = 32 * 1024
@@ -48,6 +49,11 @@ class BoundedHttp(HttpToolsProtocol):
         """Nobody waits any more."""
         self._stop_waiting()
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Another protocol has the connection from here on; this one and its parser would keep each other."""
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # as the base class does when the connection is lost
 
     def on_message_begin(self) -> None:
         """A request begins."""
@@ -88,3 +94,12 @@ class BoundedHttp(HttpToolsProtocol):
     def _give_up(self) -> None:
         if not self.transport.is_closing():
             self.transport.close()
+
+
+class PassingWebSocket(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket protocol, of which nothing stays when its connection is lost (ADR-108)."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing more is read: the parser, a generator that waits for bytes, would keep what keeps it."""
+        super().connection_lost(exc)
+        self.conn.parser.close()

@@ -42,6 +42,7 @@ class Sending:
     def stop(self) -> None:
         """Send nothing more."""
         self._is_over = True
+        self._outbox.on_release = lambda: None  # or the two would keep each other
         if self._waiting is not None:
             self._waiting.cancel()
 

@@ -26,7 +26,7 @@ from graphwright.ports import in_thread, short_collections
 from graphwright.rooms.session import FRAME_BYTES
 from graphwright.server.authentication import LOOPBACK
 from graphwright.server.http import network_app, socket_app
-from graphwright.server.limits import BoundedHttp
+from graphwright.server.limits import BoundedHttp, PassingWebSocket
 from graphwright.server.logs import log
 from graphwright.server.server_state import ServerState
 from graphwright.server.tickets import OWNER_LIFE
@@ -152,7 +152,7 @@ def uvicorn_config(
         interface="asgi3",
         loop="none",
         http=BoundedHttp,
-        ws="websockets-sansio",
+        ws=PassingWebSocket,
         ws_max_size=FRAME_BYTES,
         ws_ping_interval=PING_S,
         ws_ping_timeout=PING_S,

@@ -165,6 +165,7 @@ class _Connection:
                 self._place[0].leave(self._session)
             if self._sending is not None:
                 self._sending.stop()
+                self._sending = None
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)
 

@@ -18,8 +18,8 @@ from graphwright.pauses import paced
 from graphwright.text.folding import unaccented
 from graphwright.text.recognition import listed
 
-SHORT: Final = 80
-"""Characters of a text that is worth remembering."""
+SHORT: Final = 40
+"""Characters of a text that is worth remembering: names are met again and again, what is said of something is not."""
 SHORTEST_STEM: Final = 4
 """Shorter than this, an ending is part of the word: `test`, `list`, `eine`."""
 _ENDINGS: Final = ("ungen", "ung", "ing", "ent", "est", "ed", "es", "er", "en", "em", "et", "s", "e", "n", "t")

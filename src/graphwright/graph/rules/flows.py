@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import SOUND, Breach, NearTrigger, NodeRule, Options, label, lacks
-from graphwright.graph.words import all_named, all_said, has_verb, input_stems, output_stems
+from graphwright.graph.words import REMEMBERED, all_named, all_said, has_verb, input_stems, output_stems
 from graphwright.protocol.texts import Values
 from graphwright.text.words import telling
 
@@ -119,7 +119,7 @@ def func_description_quality(graph: Graph, node: Node, options: Options) -> Sequ
     return (Breach((node.node_id,), {"node": label(node), "missing": missing}),)
 
 
-@lru_cache(maxsize=4_096)  # a change is judged before and after, and a function whenever a flow around it changes
+@lru_cache(maxsize=REMEMBERED)  # a change is judged before and after, and a function whenever a flow around it changes
 def _told(name: str, descr: str) -> tuple[bool, bool, bool]:
     """Whether a description has a verb, speaks of what goes in, and of what comes out, by its own words."""
     said = all_said(descr)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import SOUND, Breach, NearTrigger, NodeRule, Options, label, lacks
 from graphwright.graph.rules.repairs import add_data_schema
-from graphwright.graph.words import all_said
+from graphwright.graph.words import REMEMBERED, all_said
 from graphwright.protocol.texts import Values
 from graphwright.text.words import stem
 
@@ -69,7 +69,7 @@ def _needs_schema(graph: Graph, node: Node, options: Options) -> tuple[str, Valu
     return ("joins", {"count": len(ends)}) if len(ends) > options.number("functions") else None
 
 
-@lru_cache(maxsize=4_096)  # a node is judged before and after, and again whenever an edge at it changes
+@lru_cache(maxsize=REMEMBERED)  # a node is judged before and after, and again whenever an edge at it changes
 def _spoken(descr: str, asked: tuple[str, ...]) -> str | None:
     """The first of some words that a description uses."""
     told = all_said(descr)

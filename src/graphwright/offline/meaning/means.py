@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -148,6 +149,8 @@ class _MessageMeaning:
         self._statements: list[Statement] = []
         self._steps: list[DeedStep] = []
         names = earlier_names(reading, index)
+        self._doubt = partial(_add_doubt, self._doubts)
+        """Notes a doubt. No method: who casts phrases has it, too, and would keep the message by which it is kept."""
         self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, names.full_name)
         self._proposes = False
         self._last: Node | None = None
@@ -163,10 +166,6 @@ class _MessageMeaning:
         self.read_again: Mapping[int, SentenceReading] = {}
         self.places: Mapping[int, AnchoredReading] = {}
         """Where sentences stand among the deeds of the model, by where they begin."""
-
-    def _doubt(self, doubt: Doubt) -> None:
-        if (doubt.code, doubt.text) not in {(each.code, each.text) for each in self._doubts}:
-            self._doubts.append(doubt)
 
     def take(self, sentence: SentenceReading, *, is_row: bool = False) -> None:
         """One sentence: built whole, or not at all. `is_row`: below a heading, where `delete a file` orders nobody."""
@@ -525,6 +524,12 @@ class _MessageMeaning:
             cast = self._casting.participant(phrase, sentence.language)
             if cast.node_type == "MOD" and cast.node is None:
                 make.participant(cast, sentence.text)
+
+
+def _add_doubt(doubts: list[Doubt], doubt: Doubt) -> None:
+    """The same doubt is noted once."""
+    if (doubt.code, doubt.text) not in {(each.code, each.text) for each in doubts}:
+        doubts.append(doubt)
 
 
 def _described(doing: Doing, make: Maker) -> str:
