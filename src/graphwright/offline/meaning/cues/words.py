@@ -56,7 +56,7 @@ class CueWords:
     def is_one_of(self, piece: OrderPiece, words: frozenset[str]) -> bool:
         """Is a piece one of some words?"""
         return not words.isdisjoint(forms_of(piece, self.language)) or any(
-            each.startswith("<") and self.stands(each, piece) for each in words
+            self.stands(each, piece) for each in _classes_in(words)
         )
 
     def told(self, kind: str, pieces: Sequence[OrderPiece]) -> frozenset[int]:
@@ -81,19 +81,29 @@ class CueWords:
 
 def said(piece: OrderPiece) -> str:
     """A word without what it is joined by: `l'`, `we're`."""
-    text = piece.folded.replace("\u2019", "'")
+    return _alone(piece.folded)
+
+
+def _alone(folded: str) -> str:
+    text = folded.replace("\u2019", "'")
     return text if text == _NOT else text.strip("'").split("'")[0]
 
 
 def forms_of(piece: OrderPiece, language: Language) -> frozenset[str]:
     """A word as it is said, and the verbs that it may be a form of."""
-    return _forms(said(piece), piece.text.lower(), piece.lemma, language)
+    return _forms(piece.folded, piece.text, piece.lemma, language)
 
 
 @lru_cache(maxsize=16_384)  # the words of a project, in three languages
-def _forms(word: str, text: str, lemma: str, language: Language) -> frozenset[str]:
-    lemmas = {lemma for _, lemma in verb_forms(text, language)}
-    return frozenset({word, *lemmas, *([lemma] if lemma else [])})
+def _forms(folded: str, text: str, lemma: str, language: Language) -> frozenset[str]:
+    lemmas = {lemma for _, lemma in verb_forms(text.lower(), language)}
+    return frozenset({_alone(folded), *lemmas, *([lemma] if lemma else [])})
+
+
+@lru_cache(maxsize=256)  # what may stand beside each kind of cue, in three languages
+def _classes_in(words: frozenset[str]) -> tuple[str, ...]:
+    """The classes of verbs among some words: `<remove>`."""
+    return tuple(each for each in words if each.startswith("<"))
 
 
 @cache
