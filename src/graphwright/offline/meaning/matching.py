@@ -7,7 +7,7 @@ that mean the same. What is one letter off is never found, only told, so that it
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
@@ -46,6 +46,8 @@ SLICE: Final = 50
 """Nodes taken in between two pauses: about 2 ms."""
 _LOOKS: Final = 100
 """Nodes that are only looked at, in the time that takes one in."""
+_FOUND: Final = 1_000
+"""Answers about one revision that are remembered."""
 _NOTED: Final = 1_000
 """Changes of a commit that are noted one by one."""
 
@@ -85,6 +87,9 @@ class NodeIndex:
         """By how the first and the last word of their names end; the same holds."""
         self._by_beginning: dict[str, list[NodeId]] = {}
         """By how the first word of a name that says something begins; the same holds."""
+        self._found: dict[Hashable, bool] = {}
+        """What was found out about the model as it is at the revision of now."""
+        self._found_at = -1
         self.longest = 1
         """Words of the longest name there was; a longer run of words names nothing."""
         if is_filled:
@@ -172,6 +177,14 @@ class NodeIndex:
         order = {node_id: at for at, node_id in enumerate(self.graph.nodes) if node_id in wanted}
         for each in lists:
             each.sort(key=lambda node_id: order.get(node_id, len(order)))
+
+    def remembered(self, question: Hashable, find: Callable[[], bool]) -> bool:
+        """The answer to a question about the model, found once for a revision."""
+        if self._found_at != self.graph.revision or len(self._found) >= _FOUND:
+            self._found, self._found_at = {}, self.graph.revision
+        if question not in self._found:
+            self._found[question] = find()
+        return self._found[question]
 
     def key(self, name: str) -> NameKey:
         """What a name is looked up by."""
