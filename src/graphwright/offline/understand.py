@@ -310,8 +310,10 @@ def _guessed(words: str, situation: Situation, least: int = 1) -> Change | None:
         return None
     [sentence] = reading.sentences
     last = focused(situation.focus, situation.index, situation.graph)
+    tried = {sentence.text}
     for text, guesses in guessed_parts(sentence, situation.index, last):
-        again = None if text == sentence.text else _framed(text, situation)
+        again = None if text in tried else _framed(text, situation)
+        tried.add(text)  # the words of another language often cut a sentence in the same places
         if again is not None:
             return again
         if len(guesses) > 1:

@@ -48,6 +48,8 @@ _LOOKS: Final = 100
 """Nodes that are only looked at, in the time that takes one in."""
 _FOUND: Final = 1_000
 """Answers about one revision that are remembered."""
+_TEXTS: Final = 32
+"""Texts of which the names are remembered: a sentence and its parts."""
 _NOTED: Final = 1_000
 """Changes of a commit that are noted one by one."""
 
@@ -90,6 +92,9 @@ class NodeIndex:
         self._found: dict[Hashable, bool] = {}
         """What was found out about the model as it is at the revision of now."""
         self._found_at = -1
+        self._spans: dict[str, list[NamedSpan]] = {}
+        """The names in the texts that were looked at last: of one message the same again and again."""
+        self._spans_at = -1
         self.longest = 1
         """Words of the longest name there was; a longer run of words names nothing."""
         if is_filled:
@@ -266,6 +271,14 @@ class NodeIndex:
 
     def named_in(self, text: str) -> list[NamedSpan]:
         """The names of the model that stand in a text as whole words: the longest first found, none over another."""
+        if self._spans_at != self.graph.revision or len(self._spans) >= _TEXTS:
+            self._spans, self._spans_at = {}, self.graph.revision
+        found = self._spans.get(text)
+        if found is None:
+            found = self._spans[text] = self._named_in(text)
+        return list(found)
+
+    def _named_in(self, text: str) -> list[NamedSpan]:
         found: list[NamedSpan] = []
         if not self._by_key:
             return found

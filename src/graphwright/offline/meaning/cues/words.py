@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -59,11 +59,19 @@ class CueWords:
             self.stands(each, piece) for each in _classes_in(words)
         )
 
-    def told(self, kind: str, pieces: Sequence[OrderPiece]) -> frozenset[int]:
-        """Where the cues of a kind stand."""
+    def _there(self, pieces: Sequence[OrderPiece]) -> frozenset[str]:
+        """The words of cues that pieces may be, and the classes of verbs."""
         said = frozenset[str]().union(*(forms_of(each, self.language) for each in pieces if each.kind == "word"))
-        cues = (phrase for phrase in self.kinds[kind].cues if all(self._says(wanted, said) for wanted in phrase))
-        return frozenset(at for phrase in cues for at in self._places(phrase, pieces))
+        classes = (name for each in said for name in self.orders.names_by_verb.get(each, ()))
+        return said.union(f"<{each}>" for each in classes)
+
+    def told(self, pieces: Sequence[OrderPiece]) -> Iterator[tuple[str, frozenset[int]]]:
+        """The kinds of which cues stand there, and where."""
+        there = self._there(pieces)
+        for kind in KINDS:
+            cues = (phrase for phrase in self.kinds[kind].cues if there.issuperset(phrase))
+            if places := frozenset(at for phrase in cues for at in self._places(phrase, pieces)):
+                yield kind, places
 
     def _places(self, phrase: Phrase, pieces: Sequence[OrderPiece]) -> list[int]:
         """Where the words of a phrase stand, in their order; a phrase of one word wherever it does."""
