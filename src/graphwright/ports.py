@@ -164,6 +164,8 @@ async def in_thread(function: Callable[[], T], /) -> T:
 SLICE_S: Final = 0.002
 """Work between two rests (ADR-18)."""
 REST_S: Final = 0.001
+_TRIES: Final = 3
+"""What others change all the time is read at once after so many interruptions."""
 
 
 class Overtaken(Exception):
@@ -244,6 +246,24 @@ async def in_slices(function: Callable[[], T], clock: Clock, *, goes_on: Callabl
             work.abandon()
             raise Overtaken
     return work.result()
+
+
+class Revised(Protocol):
+    """What has a revision that each change raises: a graph."""
+
+    @property
+    def revision(self) -> int: ...
+
+
+async def of_one_revision(read: Callable[[], T], revised: Revised, clock: Clock, *, tried: int) -> T:
+    """What comes of reading something in slices; `Overtaken` where it has changed meanwhile.
+
+    `tried`: how often that has happened already.
+    """
+    if tried >= _TRIES:
+        return read()
+    revision = revised.revision
+    return await in_slices(read, clock, goes_on=lambda: revised.revision == revision)
 
 
 _loading = 0

@@ -15,7 +15,7 @@ from graphwright.context.large import GraphExcerpt
 from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph
 from graphwright.graph.main_parts import MainPart, MainParts, PartKey, main_parts
-from graphwright.ports import Clock, Overtaken, in_slices
+from graphwright.ports import Clock, Overtaken, of_one_revision
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 
@@ -25,8 +25,6 @@ _HEADING: Final = (
     "Main parts: what each holds in all, what its head is made of, its most connected elements, and the parts that it "
     "is most related to"
 )
-_TRIES: Final = 3
-"""A model that others change all the time is looked through at once after so many interruptions."""
 _NAME: Final = 80
 _DESCR: Final = 160
 """Characters of a head's name and description; a tool reads the rest."""
@@ -40,17 +38,11 @@ async def parts_of(graph: Graph, clock: Clock) -> MainParts:
     tried = 0
     while (kept := _kept.get(graph)) is None or kept[0] != graph.revision:
         try:
-            _kept[graph] = (graph.revision, await _looked_for(graph, clock, at_once=tried == _TRIES))
+            looked_for = of_one_revision(lambda: main_parts(graph), graph, clock, tried=tried)
+            _kept[graph] = (graph.revision, await looked_for)
         except Overtaken:
             tried += 1
     return kept[1]
-
-
-async def _looked_for(graph: Graph, clock: Clock, *, at_once: bool) -> MainParts:
-    if at_once:
-        return main_parts(graph)
-    revision = graph.revision
-    return await in_slices(lambda: main_parts(graph), clock, goes_on=lambda: graph.revision == revision)
 
 
 def parts_excerpt(graph: Graph, found: MainParts) -> GraphExcerpt:

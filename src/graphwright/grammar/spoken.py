@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import repeat
 from typing import Final
 
 from graphwright.grammar.records import Token
@@ -19,7 +20,8 @@ _LETTERS: Final = 0.5
 def spoken_in(tokens: Sequence[Token], usual: Language) -> Language:
     """The language that most words of a sentence tell; `usual` where none does or it is even."""
     words = [each for each in tokens if each.kind == "word"]
-    scores = {language: sum(_weight(each.text.lower(), language) for each in words) for language in LANGUAGES}
+    small = [each.text.lower() for each in words]
+    scores = {language: sum(map(_weight, small, repeat(language))) for language in LANGUAGES}
     scores[usual] += _USUAL
     lettered = language_of(" ".join(each.text for each in words), usual)
     if lettered != usual:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Feature, Tag, Token
 from graphwright.grammar.rules import going_on, normal, words_of
-from graphwright.grammar.word_lists import SeveralWords, WordCandidate, WordKind, word_lists
+from graphwright.grammar.word_lists import WordCandidate, WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.text.folding import fold
 
@@ -66,6 +66,12 @@ _BARE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative"))
 _COUNTING: Final[frozenset[WordKind]] = frozenset(("pronoun", "number", "quantifier"))
 _HEADS: Final[frozenset[WordKind]] = frozenset(("noun", "name"))
 _SUBJECT: Final[frozenset[WordKind]] = frozenset(("noun", "name", "adjective", "article", "conjunction"))
+_LOOKING_BACK: Final[dict[Language, frozenset[WordKind]]] = {
+    "en": frozenset(("infinitive", "finite", "auxiliary", "modal", "noun", "pronoun", "possessive")),
+    "de": frozenset(("infinitive", "finite", "auxiliary", "modal")),
+    "fr": _FINITE | {"infinitive", "participle", "noun", "adjective", "preposition", "pronoun"},
+}
+"""Kinds of which more is asked than what stands directly before them; see `_step`."""
 _OWNING: Final = frozenset(("'s", "'"))
 _OWN: Final[dict[WordKind, Feature]] = {
     "infinitive": "infinitive", "participle": "participle", "gerund": "gerund", "imperative": "imperative",
@@ -91,12 +97,17 @@ _LEFT_OPEN: Final = {
 
 
 _COST: Final = itemgetter(0)
+_UNREACHED: Final = float("inf")
 
 
 class _Path(NamedTuple):
     cost: float
     before: _Path | None
     candidate: WordCandidate
+
+
+_Ways: TypeAlias = dict[tuple[int, int], list[tuple[float, _Path | None]]]
+"""What it costs to come to a candidate with its clause as far as that, from each path before it."""
 
 
 def tagged(tokens: Sequence[Token], language: Language) -> tuple[TaggedRow, ...]:
@@ -130,31 +141,25 @@ def _together(tokens: Sequence[Token], language: Language) -> list[tuple[Token, 
     """The tokens, words of several as one token with the only thing that it may be."""
     several, followed = word_lists(language).several, word_lists(language).followed
     found: list[tuple[Token, WordCandidate | None]] = []
+    plain = [*map(_plain, tokens), ""]
     at = 0
     while at < len(tokens):
-        token = tokens[at]
-        match = next((row for row in several.get(_plain(token), ()) if _stands(row, tokens, at)), None)
+        rows = several.get(plain[at], ())
+        match = next((row for row in rows if tuple(plain[at : at + len(row.pieces)]) == row.pieces), None)
         if match is None:
-            following = _plain(tokens[at + 1]) if at + 1 < len(tokens) else ""
-            found.append((token, followed.get((_plain(token), following))))
+            found.append((tokens[at], followed.get((plain[at], plain[at + 1]))))
             at += 1
             continue
         part = tokens[at : at + len(match.pieces)]
         text = " ".join(each.text for each in part)
         folded = " ".join(each.folded for each in part)
-        found.append((replace(token, text=text, folded=folded, end=part[-1].end), match.candidate))
+        found.append((replace(tokens[at], text=text, folded=folded, end=part[-1].end), match.candidate))
         at += len(part)
     return found
 
 
 def _plain(token: Token) -> str:
     return token.text.lower().replace("’", "'") if token.kind == "word" else ""
-
-
-def _stands(row: SeveralWords, tokens: Sequence[Token], at: int) -> bool:
-    return len(tokens) >= at + len(row.pieces) and all(
-        _plain(tokens[at + number]) == piece for number, piece in enumerate(row.pieces)
-    )
 
 
 def _choices(together: list[tuple[Token, WordCandidate | None]], language: Language) -> list[tuple[WordCandidate, ...]]:
@@ -225,50 +230,68 @@ def _of_kind(token: Token) -> WordCandidate:
 
 def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[_Path]:
     """The two cheapest ways through the candidates, cheapest first."""
-    order = word_lists(language).order
-    states: dict[tuple[int, int], list[_Path]] = {}
-    for number, choice in enumerate(choices):
-        after: dict[tuple[int, int], list[tuple[float, _Path | None]]] = {}
+    lists, order, looks_back = word_lists(language), word_lists(language).order, _LOOKING_BACK[language]
+    begun: _Ways = {}
+    for index, candidate in enumerate(choices[0]):
+        flag, extra = _progress(candidate.kind, asks=_asks(candidate, language), bare=False)[_WAITS]
+        cost = order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
+        cost += _STRANGE * (language == "fr" and _is_object(candidate))
+        # `Parts of the loom` is rather a heading than `Provides access` is.
+        cost += _SAME_FORM * (candidate.kind == "finite" and candidate.lemma in lists.nouns)
+        begun[index, flag] = [(cost, None)]
+    least = min(way[0] for several in begun.values() for way in several)
+    states = _near(begun, choices[0], least + _HOPELESS)
+    for choice in choices[1:]:
+        after: _Ways = {}
+        least = _UNREACHED
+        ends = [
+            (flag, paths, order[(last := paths[0].candidate.kind)], last in _BARE)
+            for (_, flag), paths in states.items()
+        ]
         for index, candidate in enumerate(choice):
-            if number == 0:
-                flag, extra = _progress(_WAITS, candidate.kind, asks=_asks(candidate, language))
-                cost = order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
-                cost += _STRANGE * (language == "fr" and _is_object(candidate))
-                # `Parts of the loom` is rather a heading than `Provides access` is.
-                cost += _SAME_FORM * (candidate.kind == "finite" and candidate.lemma in word_lists(language).nouns)
-                after[index, flag] = [(cost, None)]
-                continue
+            kind, cost = candidate.kind, candidate.cost
             joining, asks = _joining(candidate, language), _asks(candidate, language)
-            for (_, flag), paths in states.items():
-                # `Il règle ensuite la facture`: directly behind its verb the word begins nothing.
-                colours = joining != candidate.kind and language != "en" and paths[0].candidate.kind in _BARE
-                kind = candidate.kind if colours else joining
-                step = _step(paths[0], candidate, order, flag, language)
-                bare = language != "de" and kind in _JOINS and paths[0].candidate.kind in _BARE
-                following, extra = _progress(flag, kind, asks=asks, bare=bare)
-                bucket = after.setdefault((index, following), [])
-                bucket += [(path.cost + step + extra, path) for path in paths]
-        hopeless = min(cost for ways in after.values() for cost, _ in ways) + _HOPELESS
-        states = {}
-        for key, ways in after.items():
-            near = ways if len(ways) == 1 else sorted(ways, key=_COST)[:2]
-            paths = [_Path(cost, before, choice[key[0]]) for cost, before in near if cost <= hopeless]
-            if paths:
-                states[key] = paths
-    ends = [
+            behind = _progress(joining, asks=asks, bare=False)
+            # `Il règle ensuite la facture`: directly behind its verb the word begins nothing.
+            coloured = joining if language == "en" else kind
+            behind_bare = _progress(coloured, asks=asks, bare=language != "de" and coloured in _JOINS)
+            for flag, paths, costs, is_bare in ends:
+                if kind in looks_back:
+                    step = _step(paths[0], candidate, costs, flag, language)
+                else:
+                    step = costs.get(kind, _STRANGE) + cost
+                following, extra = behind_bare[flag] if is_bare else behind[flag]
+                bucket = after.get((index, following))
+                if bucket is None:
+                    bucket = after[index, following] = []
+                for path in paths:
+                    reached = path[0] + step + extra
+                    if reached < least:  # noqa: PLR1730 a call of `min` for every way costs more than the rest
+                        least = reached
+                    bucket.append((reached, path))
+        states = _near(after, choice, least + _HOPELESS)
+    found = [
         path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN.get(flag, 0.0))
         for (_, flag), paths in states.items()
         for path in paths
     ]
-    return sorted(ends, key=lambda path: path.cost)[:4]
+    return sorted(found, key=_COST)[:4]
 
 
-def _step(
-    path: _Path, candidate: WordCandidate, order: dict[str, dict[str, float]], flag: int, language: Language
-) -> float:
-    """What it costs that a word stands behind what a path ends with."""
+def _near(ways: _Ways, choice: tuple[WordCandidate, ...], most: float) -> dict[tuple[int, int], list[_Path]]:
+    """The two cheapest ways to each state, without those that cost more than `most`."""
+    found: dict[tuple[int, int], list[_Path]] = {}
+    for key, several in ways.items():
+        near = several if len(several) == 1 else sorted(several, key=_COST)[:2]
+        if paths := [_Path(cost, before, choice[key[0]]) for cost, before in near if cost <= most]:
+            found[key] = paths
+    return found
+
+
+def _step(path: _Path, candidate: WordCandidate, costs: dict[str, float], flag: int, language: Language) -> float:
+    """What it costs that a word stands behind what a path ends with. `costs`: by the order of the language alone."""
     before = path.candidate
-    cost = order[before.kind].get(candidate.kind, _STRANGE) + candidate.cost
+    cost = costs.get(candidate.kind, _STRANGE) + candidate.cost
     if flag in {_ASKS, _INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL:
         return candidate.cost
     following = _FINITE if language != "fr" else _HELPING
@@ -403,11 +426,15 @@ def _joining(candidate: WordCandidate, language: Language) -> WordKind:
 
 
 @cache
-def _progress(flag: int, kind: WordKind, *, asks: bool, bare: bool = False) -> tuple[int, float]:
-    """How far the clause is behind a word, and what that costs: two finite verbs in one clause are strange.
+def _progress(kind: WordKind, *, asks: bool, bare: bool) -> tuple[tuple[int, float], ...]:
+    """How far the clause is behind a word, and what that costs, by how far it was before it.
 
-    `bare`: it joins something to a verb that nothing was said behind.
+    Two finite verbs in one clause are strange. `bare`: it joins something to a verb that nothing was said behind.
     """
+    return tuple(_behind(flag, kind, asks=asks, bare=bare) for flag in range(_INNER_ASKS + 1))
+
+
+def _behind(flag: int, kind: WordKind, *, asks: bool, bare: bool) -> tuple[int, float]:
     if flag == _ASKS:
         if kind in {"infinitive", "helper", "participle"}:
             return _VERBED, 0.0

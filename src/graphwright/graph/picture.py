@@ -27,7 +27,7 @@ SLICE: Final = 1_000
 _COPIED: Final = 15_000
 """Elements copied between two pauses: what was not looked at for a while takes 30 ns each."""
 _TRIES: Final = 3
-"""A graph that changes all the time is copied at once after so many beginnings."""
+"""A graph that changes all the time is copied at once, without a pause, after so many beginnings."""
 
 Pauses: TypeAlias = Generator[None, None, None]
 Adjacency: TypeAlias = Sequence[Sequence[int]]
@@ -45,19 +45,23 @@ class Picture:
         self.revision = _NOT_TAKEN
         self.nodes: list[Node] = []
         self._graph = graph
+        self._begun = 0
+        """How often it was begun to be taken, over all calls of `take`."""
         self._edges: list[Edge] = []
         self._places: dict[NodeId, int] = {}
         self._of_type: dict[str, list[int]] = {}
         self._ahead: Mapping[str, Adjacency] = {}
         self._back: Mapping[str, Adjacency] = {}
 
-    def take(self, *, at_once: bool = False) -> Pauses:
-        """Copy the graph as it is at the end of this, whatever changes it meanwhile; `at_once`: without a pause."""
+    def take(self) -> Pauses:
+        """Copy the graph as it is at the end of this, whatever changes it meanwhile; once more where it is too old."""
         graph = self._graph
-        for tried in range(_TRIES + 1):
+        while True:
+            at_once = self._begun >= _TRIES
+            self._begun += 1
             self.revision, self.nodes, self._edges = graph.revision, [], []
             copied = chain(_copied(graph.nodes, self.nodes), _copied(graph.edges, self._edges))
-            if at_once or tried == _TRIES:
+            if at_once:
                 for _ in copied:
                     pass
                 return

@@ -9,12 +9,10 @@ from typing import Final, TypeVar
 
 from graphwright.graph.document import Graph
 from graphwright.pauses import paced
-from graphwright.ports import Clock, Overtaken, in_slices
+from graphwright.ports import Clock, Overtaken, of_one_revision
 
 T = TypeVar("T")
 
-_TRIES: Final = 3
-"""A model that others change all the time is read at once after so many interruptions."""
 AT_ONCE: Final = 1_000
 """Elements of a model that is read at once: whatever is asked, it is read in some ms."""
 _SHORT: Final = 500
@@ -28,10 +26,9 @@ async def read_in_slices(
 
     `tried`: how often that has happened already. `characters`: of the message.
     """
-    if tried >= _TRIES or (len(graph.nodes) <= AT_ONCE and characters <= _SHORT):
+    if len(graph.nodes) <= AT_ONCE and characters <= _SHORT:
         return read()
-    revision = graph.revision
-    return await in_slices(read, clock, goes_on=lambda: graph.revision == revision)
+    return await of_one_revision(read, graph, clock, tried=tried)
 
 
 async def found_in_slices(items: Iterable[T], count: int, graph: Graph, clock: Clock) -> list[T]:

@@ -10,6 +10,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -23,6 +24,7 @@ from graphwright.grammar.read import read
 from graphwright.grammar.records import Doubt, Focus, MessageReading, SentenceReading, SpokenClause
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
+from graphwright.graph.ontology import Ontology
 from graphwright.languages import Language
 from graphwright.offline.dialogue.accounting import unaccounted
 from graphwright.offline.dialogue.asides import aside_of, is_for_others
@@ -308,8 +310,10 @@ def _guessed(words: str, situation: Situation, least: int = 1) -> Change | None:
         return None
     [sentence] = reading.sentences
     last = focused(situation.focus, situation.index, situation.graph)
+    tried = {sentence.text}
     for text, guesses in guessed_parts(sentence, situation.index, last):
-        again = None if text == sentence.text else _framed(text, situation)
+        again = None if text in tried else _framed(text, situation)
+        tried.add(text)  # the words of another language often cut a sentence in the same places
         if again is not None:
             return again
         if len(guesses) > 1:
@@ -547,13 +551,26 @@ def suggested(graph: Graph, index: NodeIndex, language: Language, count: int, le
 
 def suggesting(graph: Graph, index: NodeIndex, language: Language, lesson: Lesson = NO_LESSON) -> Iterator[str]:
     """The same one by one."""
-    situation = Situation(graph, index, findings_of=list, suggests=False)
-    return suggestions(graph, language, lambda each: _works(each, understand(each.text, situation), graph), lesson)
+
+    def works(suggestion: SuggestedSentence) -> bool:
+        if not graph.nodes:
+            return _begins(suggestion, graph.ontology)
+        return index.remembered(suggestion, lambda: _works(suggestion, graph, index))
+
+    return suggestions(graph, language, works, lesson)
 
 
-def _works(suggestion: SuggestedSentence, understood: Understood, graph: Graph) -> bool:
+@lru_cache(maxsize=256)  # the beginnings of three languages, for a few ontologies: the first that is offered to anybody
+def _begins(suggestion: SuggestedSentence, ontology: Ontology) -> bool:
+    """Does a sentence work on a model without any node? All of those are alike."""
+    nothing = Graph(ontology)
+    return _works(suggestion, nothing, NodeIndex(nothing))
+
+
+def _works(suggestion: SuggestedSentence, graph: Graph, index: NodeIndex) -> bool:
+    """Is it answered, or does what it announces?"""
     announced = suggestion.announced
-    match understood:
+    match understand(suggestion.text, Situation(graph, index, findings_of=list, suggests=False)):
         case Change(operations) if operations:
             return announced is None or announced.is_kept_by(operations, graph)
         case ReadOnlyAnswer(node_ids=node_ids):

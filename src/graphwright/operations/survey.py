@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from itertools import count
 from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -20,8 +19,6 @@ from graphwright.protocol.operations import Finding
 
 PAUSE_S: Final = 0.001
 """Between slices (ADR-18)."""
-_TRIES: Final = 3
-"""Of a model that others change all the time the picture is taken at once after so many."""
 
 
 MoreFindings: TypeAlias = Callable[[Graph], Awaitable[list[Finding]]]
@@ -96,7 +93,7 @@ class Survey:
         try:
             found = FindingIndex()
             changes.is_survey_due = True
-            for tried in count():
+            while True:
                 while changes:
                     if changes.is_survey_due:
                         await self._similar(project)
@@ -108,7 +105,7 @@ class Survey:
                     found.add(difference.came.all.values())
                 if picture.revision == project.graph.revision:
                     break
-                for _ in picture.take(at_once=tried >= _TRIES):
+                for _ in picture.take():
                     await self._pause()
         finally:
             project.on_commit.remove(hear)

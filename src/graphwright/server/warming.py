@@ -1,9 +1,9 @@
 """Loads what the first message would otherwise wait for, once the server listens and never before.
 
-The offline assistant, whose languages would else be read when the first project is opened, on the loop, which they keep
-for half a second; the readers and writers of files; the vocabulary of the token counter, the embedder, the lines and
-the index of every project that is opened, and what a language model can do that nobody knows. Nobody waits for it, and
-what fails here fails again, and is told, when it is needed.
+The modules of the offline assistant, which reads the words of its languages when it is asked first
+(`offline/first_words.py`); the readers and writers of files; the vocabulary of the token counter, the embedder, the
+lines and the index of every project that is opened, and what a language model can do that nobody knows. Nobody waits
+for it, and what fails here fails again, and is told, when it is needed.
 """
 
 from __future__ import annotations

@@ -13,13 +13,13 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 
 def language_of(text: str, default: Language = "en") -> Language:
     """The language with the most evidence; `default` when there is none or it is even."""
-    words = [word.casefold() for word in _WORD.findall(text)]
+    words = list(map(str.casefold, _WORD.findall(text)))
     best, leader = 0, default
     for language in LANGUAGES:
         small, letters = _marks(language)
         score = sum(map(small.__contains__, words))
         # A word with a letter that only one of the languages has counts like a small word.
-        score += sum(not letters.isdisjoint(word) for word in words)
+        score += len(words) - sum(map(letters.isdisjoint, words))
         if score > best:
             best, leader = score, language
         elif score == best:

@@ -42,7 +42,7 @@ def lesson_of(text: str, language: Language, index: NodeIndex) -> Lesson:
         return Lesson()
     pieces, words = pieces_of(text, index), cue_words(language)
     # Whoever asks wants to know something: no order, however near its words are.
-    kinds = () if is_question(text) else tuple(kind for kind in KINDS if words.told(kind, pieces))
+    kinds = () if is_question(text) else tuple(kind for kind, _ in words.told(pieces))
     nodes = {node.node_id: node for each in pieces for node in each.nodes}
     lost = tuple(each.text for each in pieces if each.kind == "word" and not _is_known(each, language))
     return Lesson(kinds, tuple(nodes.values()), lost if len(lost) <= _MAX_LOST else ())
@@ -53,6 +53,6 @@ def _is_known(piece: OrderPiece, language: Language) -> bool:
     words, lists = cue_words(language), word_lists(language)
     if words.is_one_of(piece, words.filler) or piece.text.lower() in lists.closed or not piece.text.isalpha():
         return True
-    if any(words.told(kind, [piece]) or words.is_one_of(piece, words.kinds[kind].beside) for kind in KINDS):
+    if any(words.told([piece])) or any(words.is_one_of(piece, words.kinds[kind].beside) for kind in KINDS):
         return True
     return any(lemma in lists.verbs for _, lemma in verb_forms(piece.text.lower(), language))

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import rules_of
+from graphwright.languages import Language
 from graphwright.offline.meaning.casting import is_nobody, is_the_system
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import name_of
@@ -147,10 +148,12 @@ class SentenceResult:
             spoken |= set(words_in(" ".join([*said, *(each.text for each in denied(clause, "doer"))])))
         phrases = self.words.phrases
         # `dann`, `zum Schluss`: in which order it is done stands in the connections.
-        ordering = {word for said in rules_of(self.sentence.language).connectors for word in said.split()}
-        plain = small_words() | phrases["anybody"] | phrases["system"] | phrases["speaker"] | spoken | ordering
+        ordering = _ordering_words(self.sentence.language)
+        plain = (spoken, small_words(), phrases["anybody"], phrases["system"], phrases["speaker"], ordering)
         return [
-            each for each in words_in(text) if len(each) >= _TELLING and each not in plain and not each[0].isdigit()
+            each
+            for each in words_in(text)
+            if len(each) >= _TELLING and not each[0].isdigit() and not any(each in words for words in plain)
         ]
 
     def is_made(self, word: str) -> bool:
@@ -161,6 +164,12 @@ class SentenceResult:
         """Is it about coming, going and standing? Where people and things are is left out on purpose."""
         verb = "" if clause.verb is None else fold(clause.verb.lemma)
         return any(verb.endswith(each) for each in self.words.relations["move"] | self.words.relations["still"])
+
+
+@cache
+def _ordering_words(language: Language) -> frozenset[str]:
+    """The words that only say in which order something is done."""
+    return frozenset(word for said in rules_of(language).connectors for word in said.split())
 
 
 def _is_form(word: str, base: str) -> bool:

@@ -8,7 +8,8 @@ clause: it crosses no comma, and the rest keeps its verb and who does it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -139,11 +140,21 @@ def _spoken(sentence: SentenceReading) -> list[_Word]:
     ]
 
 
-def _said(spoken: Sequence[_Word], phrases: Iterable[str]) -> Iterator[tuple[int, int]]:
+@lru_cache(maxsize=64)  # the words of order of each language
+def _longest_first(phrases: frozenset[str]) -> list[list[str]]:
+    """Phrases as words, each."""
+    return [each.split() for each in sorted(phrases, key=len, reverse=True)]
+
+
+def _said(spoken: Sequence[_Word], phrases: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Where words of order begin, and where what they order begins; the longest first."""
-    for phrase in sorted(phrases, key=len, reverse=True):
-        words = phrase.split()
+    texts = [each.text for each in spoken]
+    for words in _longest_first(phrases):
+        if words[0] not in texts:
+            continue  # as most are not said
         for at in range(len(spoken) - len(words)):
+            if texts[at] != words[0]:
+                continue
             said = spoken[at : at + len(words)]
             if [each.text for each in said] == words and not any(each.closes for each in said):
                 yield at, at + len(words)

@@ -183,9 +183,14 @@ def nominative(name: str, phrase: SpokenPhrase, language: Language) -> str:
 
 def is_twofold(phrase: SpokenPhrase, language: Language) -> bool:
     """May a head be somebody as well as something: `manager`, `scanner`, `contrôleur`?"""
-    twofold = vocabulary(language).kinds["twofold"]
-    heads = _heads(phrase, language)
-    return any(each in twofold or (language == "de" and each.endswith(tuple(twofold))) for each in heads)
+    twofold, ends = vocabulary(language).kinds["twofold"], _twofold_ends(language)
+    return any(each in twofold or each.endswith(ends) for each in _heads(phrase, language))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _twofold_ends(language: Language) -> tuple[str, ...]:
+    """How a compound ends that may be somebody as well as something."""
+    return tuple(vocabulary(language).kinds["twofold"]) if language == "de" else ()
 
 
 def is_listed_twice(phrase: SpokenPhrase, language: Language) -> bool:
@@ -211,7 +216,8 @@ def is_the_system(phrase: SpokenPhrase, language: Language) -> bool:
 def is_nobody(phrase: SpokenPhrase, language: Language) -> bool:
     """Is it a word for anybody, or for those who speak: `one`, `man`, `on`, `we`?"""
     phrases = vocabulary(language).phrases
-    return fold(phrase.name or phrase.text) in phrases["anybody"] | phrases["speaker"]
+    said = fold(phrase.name or phrase.text)
+    return said in phrases["anybody"] or said in phrases["speaker"]
 
 
 def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:
@@ -219,7 +225,12 @@ def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:
     titles = vocabulary(language).phrases["title"]
     if {fold(each.split(" ", 1)[0]).rstrip(".") for each in (phrase.name or phrase.text, phrase.apposition)} & titles:
         return "person"  # `Mr Lang`; `le nez, Mme Aubert`
-    heads = _heads(phrase, language)
+    return _kind_of_heads(_heads(phrase, language), language)
+
+
+@lru_cache(maxsize=16_384)
+def _kind_of_heads(heads: tuple[str, ...], language: Language) -> Kind | None:
+    """What the first head that is known is known to be."""
     own: Kind | None = next((kind for head in heads if (kind := _kind_of_head(head, language)) is not None), None)
     if own is not None or _is_listed(heads, language):
         return own
@@ -253,14 +264,19 @@ def may_take_part(phrase: SpokenPhrase, language: Language) -> bool:
     return listed or kind_of(phrase, language) in _TYPE_OF_KIND
 
 
-def _heads(phrase: SpokenPhrase, language: Language) -> Sequence[str]:
+def _heads(phrase: SpokenPhrase, language: Language) -> tuple[str, ...]:
     """The head as a base form and as it stands; the first noun of a French phrase, else the last."""
-    words = (phrase.name or phrase.text).split()
-    outer = outer_word(phrase.name or phrase.text, language)
+    return _heads_of(phrase.name or phrase.text, phrase.head, language)
+
+
+@lru_cache(maxsize=16_384)
+def _heads_of(name: str, head: str, language: Language) -> tuple[str, ...]:
+    words = name.split()
     # A head of several words is more telling than its first: `carte mère`, `caisse de retraite`.
     several = [" ".join(words[:count]) for count in range(min(len(words), _LONGEST_HEAD), 1, -1)]
-    found = dict.fromkeys(fold(each).strip(".,;:\"'") for each in (*several, phrase.head, outer) if each)
-    return [*found, *(singular for each in found for singular in _singulars(each, language))]
+    said = (*several, head, outer_word(name, language))
+    found = dict.fromkeys(fold(each).strip(".,;:\"'") for each in said if each)
+    return (*found, *(singular for each in found for singular in _singulars(each, language)))
 
 
 def _singulars(word: str, language: Language) -> Iterator[str]:

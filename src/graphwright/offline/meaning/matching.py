@@ -7,7 +7,7 @@ that mean the same. What is one letter off is never found, only told, so that it
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
@@ -46,6 +46,10 @@ SLICE: Final = 50
 """Nodes taken in between two pauses: about 2 ms."""
 _LOOKS: Final = 100
 """Nodes that are only looked at, in the time that takes one in."""
+_FOUND: Final = 1_000
+"""Answers about one revision that are remembered."""
+_TEXTS: Final = 32
+"""Texts of which the names are remembered: a sentence and its parts."""
 _NOTED: Final = 1_000
 """Changes of a commit that are noted one by one."""
 
@@ -85,6 +89,12 @@ class NodeIndex:
         """By how the first and the last word of their names end; the same holds."""
         self._by_beginning: dict[str, list[NodeId]] = {}
         """By how the first word of a name that says something begins; the same holds."""
+        self._found: dict[Hashable, bool] = {}
+        """What was found out about the model as it is at the revision of now."""
+        self._found_at = -1
+        self._spans: dict[str, list[NamedSpan]] = {}
+        """The names in the texts that were looked at last: of one message the same again and again."""
+        self._spans_at = -1
         self.longest = 1
         """Words of the longest name there was; a longer run of words names nothing."""
         if is_filled:
@@ -173,6 +183,14 @@ class NodeIndex:
         for each in lists:
             each.sort(key=lambda node_id: order.get(node_id, len(order)))
 
+    def remembered(self, question: Hashable, find: Callable[[], bool]) -> bool:
+        """The answer to a question about the model, found once for a revision."""
+        if self._found_at != self.graph.revision or len(self._found) >= _FOUND:
+            self._found, self._found_at = {}, self.graph.revision
+        if question not in self._found:
+            self._found[question] = find()
+        return self._found[question]
+
     def key(self, name: str) -> NameKey:
         """What a name is looked up by."""
         return meaning_key(name)
@@ -253,6 +271,14 @@ class NodeIndex:
 
     def named_in(self, text: str) -> list[NamedSpan]:
         """The names of the model that stand in a text as whole words: the longest first found, none over another."""
+        if self._spans_at != self.graph.revision or len(self._spans) >= _TEXTS:
+            self._spans, self._spans_at = {}, self.graph.revision
+        found = self._spans.get(text)
+        if found is None:
+            found = self._spans[text] = self._named_in(text)
+        return list(found)
+
+    def _named_in(self, text: str) -> list[NamedSpan]:
         found: list[NamedSpan] = []
         if not self._by_key:
             return found

@@ -23,6 +23,8 @@ LONGEST_REQUIREMENT: Final = 6
 """Words of the name of a requirement."""
 _LOOKS: Final = 200
 """Names that show how a model is written."""
+_TEXTS: Final = 1_024
+"""Texts that are remembered: of one message the same names are asked for again and again."""
 _WORD: Final = re.compile(r"\S+")
 _OUTSIDE: Final = " \t\n.,;:!?\"'’«»„“”‘()[]"
 _ARTICLE: Final = re.compile(r"^(?:le|la|les|un|une)\s+|^l['’]\s*", re.IGNORECASE)
@@ -79,11 +81,13 @@ def patterned(pattern: str, name: str, *, keeps: bool = False) -> str:
     return shortened(capitalized(pattern.format(inner)))
 
 
+@lru_cache(maxsize=_TEXTS)
 def cleaned(text: str) -> str:
     """A text on one line, without the signs around it."""
     return " ".join(text.split()).strip(_OUTSIDE)
 
 
+@lru_cache(maxsize=_TEXTS)
 def capitalized(text: str) -> str:
     """A text that begins with a capital, unless its first word mixes them: `eBike`."""
     first = text.split(" ", 1)[0]

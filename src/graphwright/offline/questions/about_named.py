@@ -198,7 +198,7 @@ def _who_does(question: MarkedQuestion, anchor: Mark, graph: Graph) -> str | Non
         return None
     if question.of("nouns") and not question.has("asked", "which", "where"):
         return None
-    if len(question.of("name")) > 1 and not question.has("signs", "and", "or"):
+    if len(question.of("name")) - len(left_out(question)) > 1 and not question.has("signs", "and", "or"):
         return None  # "who approves the invoice?" is not answered by who approves orders and who checks invoices
     by_type = {"FUNC": "carry", "UC": "use"}
     if _asks_for_people(question, anchor, graph):

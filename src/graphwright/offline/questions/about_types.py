@@ -209,6 +209,8 @@ def others(question: MarkedQuestion, graph: Graph) -> Query | None:
     if not signs or not names or not asks or question.uncovered or question.has("relations") or question.of("nouns"):
         return None
     without = {node.node_id: node for mark in names for node in mark.nodes}
+    if question.has("asked", "who") and any(node.node_type in DEEDS for node in without.values()):
+        return None  # "besides the artist, who pierces the ear?" asks for who does that
     kinds = ("ACTOR",) if question.has("asked", "who") else tuple({node.node_type for node in without.values()})
     is_left_out = names[0].first > signs[-1].last and "ACTOR" in graph.ontology.node_types
     types = types_of(question) or kinds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from graphwright.graph.document import Graph
@@ -11,10 +12,15 @@ from graphwright.offline.questions.links import linked
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
 from graphwright.offline.questions.pieces import ids_of, is_verb, types_of
 from graphwright.offline.questions.query import Query
+from graphwright.pauses import paced
+from graphwright.protocol.graph import Node
+from graphwright.protocol.ids import NodeId
 
 _PASSED_OVER: Final = 2
 """Words that may stay open where both ends are clear."""
 _CARRIED: Final = frozenset({"FLOW", "SCHEMA"})
+_PROCESSES: Final = frozenset({"SYS", "UC", "FCHAIN"})
+"""Types of what has steps."""
 
 
 def path(question: MarkedQuestion, _graph: Graph) -> Query | None:
@@ -40,6 +46,46 @@ def leads_elsewhere(question: MarkedQuestion) -> bool:
     names = {mark.first for mark in question.of("name")}
     at = (place for place in question.uncovered if place + 1 not in names)
     return any(preposition_at(question, place, sign) for place in at for sign in ("from", "to"))
+
+
+def outermost(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """As in "What is the first step?", "Womit hören wir auf?": the steps that no other comes before, or behind."""
+    begins, ends = question.has("signs", "begins"), question.has("signs", "ends")
+    is_step = question.has("nouns", "deeds", "members") or not question.of("type")
+    asks = question.has("asked", "what", "which", "where", "list") and begins != ends and not question.of("topics")
+    if not asks or not (is_step or types_of(question) == ("FUNC",)) or question.has("signs", "otherThan"):
+        return None
+    named = [node for mark in question.of("name") for node in mark.nodes]
+    if any(node.node_type not in _PROCESSES for node in named):
+        return None
+    wholes = {node.node_id for node in named}
+    found = [
+        node
+        for node in paced(graph.of_type("FUNC"))
+        if (not named or _lies_in(node, wholes, graph)) and _is_outermost(node, graph, begins=begins)
+    ]
+    # Of what it is the first: where the model has but one process, of that one, whatever it is called.
+    is_known = len(question.uncovered) <= _PASSED_OVER if named else not question.uncovered
+    is_told = bool(found) if is_known else len(found) == 1
+    return Query(kind="nodes", types=("FUNC",), within=ids_of(found)) if is_told else None
+
+
+def _is_outermost(node: Node, graph: Graph, *, begins: bool) -> bool:
+    """Does no step come before a step, or behind it, though it has one on its other side?"""
+    before, behind = (
+        any(each.node_type == "FUNC" for each in linked(graph, node, "follow", end)) for end in ("thing", "doer")
+    )
+    return (behind and not before) if begins else (before and not behind)
+
+
+def _lies_in(node: Node, wholes: AbstractSet[NodeId], graph: Graph) -> bool:
+    """Is it composed into one of some nodes, however deep?"""
+    seen, waiting = {node.node_id}, [node]
+    for each in waiting:
+        above = [one for one in graph.sources(each.node_id, "compose") if one.node_id not in seen]
+        seen.update(one.node_id for one in above)
+        waiting += above
+    return not seen.isdisjoint(wholes)
 
 
 def handed_over(question: MarkedQuestion, graph: Graph) -> Query | None:

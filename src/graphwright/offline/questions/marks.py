@@ -29,6 +29,7 @@ from graphwright.offline.questions.words import AskingWords, asking_words
 from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
+from graphwright.text.words import function_words
 
 LONGEST: Final = 80
 """Words of a question; a longer one is a story."""
@@ -201,7 +202,9 @@ def asks_for_some(text: str, language: Language) -> bool:
 def slips_into_asking(text: str) -> bool:
     """Is its first word a word by which is asked, but for one letter: "wich", "weche"?"""
     first = next(iter(_words(text[:_HEAD])), None)
-    return first is not None and any(is_nearly_asking(first.folded, asking_words(each)) for each in LANGUAGES)
+    if first is None or first.folded in function_words():
+        return False  # `wenn` is no slip of `wen`
+    return any(is_nearly_asking(first.folded, asking_words(each)) for each in LANGUAGES)
 
 
 def wants_overview(text: str) -> bool:

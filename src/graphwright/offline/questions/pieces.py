@@ -142,6 +142,11 @@ def left_out(question: MarkedQuestion) -> list[Mark]:
     names = question.of("name")
     if not signs or len(names) < 2:  # noqa: PLR2004 -- one is asked about, one left out
         return []
+    articles = {place for mark in question.of("signs", "article") for place in mark.places}
+    for sign in signs:  # "apart from the artist, who else signs the contract?"
+        beside = next((mark for mark in names if articles.issuperset(range(sign.last + 1, mark.first))), None)
+        if beside is not None and beside.first > sign.last:
+            return [beside]
     # Of "what else does X do besides Y?" the last sign leaves out.
     behind = (mark for sign in reversed(signs) for mark in names if mark.first > sign.first)
     return [next(behind, names[0])]

@@ -86,6 +86,7 @@ _READINGS: Final[Sequence[_Reading]] = (
     about_types.balanced,
     about_types.numbered,
     about_types.every,
+    about_ways.outermost,
     about_ways.path,
     about_sizes.sized,
     about_named.needing,

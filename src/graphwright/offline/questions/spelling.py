@@ -72,7 +72,7 @@ def corrected(
 
 def is_nearly_asking(word: str, asking: AskingWords) -> bool:
     """Is it a word by which is asked, but for one letter?"""
-    return len(word) >= _SHORTEST and any(_is_meant(word, each) for each in asking.openings)
+    return len(word) >= _SHORTEST and any(_is_meant(word, each) for each in _alike(word, asking.openings))
 
 
 def _is_meant(written: str, word: str) -> bool:
@@ -85,11 +85,16 @@ def _mended(word: str, types: frozenset[str], asking: AskingWords) -> str | None
     if len(word) < _SHORTEST or not word.isalpha():
         return None
     for group in (types, asking.openings, _others(asking.language), asking.idle):
-        alike = (each for length in (-1, 0, 1) for each in _by_shape(group).get((word[0], len(word) + length), ()))
-        meant = [each for each in alike if _is_meant(word, each)]
+        meant = [each for each in _alike(word, group) if _is_meant(word, each)]
         if meant:
             return min(meant, key=lambda each: _rank(word, each))
     return None
+
+
+def _alike(word: str, words: frozenset[str]) -> Iterator[str]:
+    """Those of some words that one may be with a slip, by its first letter and about its length."""
+    shapes = _by_shape(words)
+    return (each for length in (-1, 0, 1) for each in shapes.get((word[0], len(word) + length), ()))
 
 
 @lru_cache(maxsize=32)  # four groups of words in each language, and the types of a few ontologies

@@ -12,7 +12,7 @@ from itertools import islice, permutations, product
 from typing import Final, NamedTuple
 
 from graphwright.offline.meaning.clause_words import holds_clause
-from graphwright.offline.meaning.cues.words import KINDS, CueWords, said
+from graphwright.offline.meaning.cues.words import CueWords, said
 from graphwright.offline.meaning.linking import between, can_connect, own_relation
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.orders.pieces import OrderPiece
@@ -51,12 +51,11 @@ def guesses_in(
     """The orders that a sentence may be, each once; where there is more than one, nobody knows which."""
     found: dict[tuple[str, tuple[str, ...], str], Guess] = {}
     sentence = _CuedReading(text, pieces, words, index)
-    for kind in KINDS:
-        if told := words.told(kind, pieces):
-            for each in _KindReading(kind, told, sentence).guesses(focus):
-                key = meaning_key(each.nodes[-1].name) if kind == "correct" else ()
-                ids = tuple(str(node.node_id) for node in (each.nodes[:-1] if key else each.nodes))
-                found[kind, (*ids, *key), each.new] = each
+    for kind, told in words.told(pieces):
+        for each in _KindReading(kind, told, sentence).guesses(focus):
+            key = meaning_key(each.nodes[-1].name) if kind == "correct" else ()
+            ids = tuple(str(node.node_id) for node in (each.nodes[:-1] if key else each.nodes))
+            found[kind, (*ids, *key), each.new] = each
     return list(found.values())
 
 

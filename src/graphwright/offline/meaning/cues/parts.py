@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from graphwright.offline.meaning.cues.words import KINDS, CueWords, said
+from graphwright.offline.meaning.cues.words import CueWords, said
 from graphwright.offline.meaning.orders.pieces import OrderPiece
 
 _MAX_PARTS: Final = 6
@@ -51,4 +51,4 @@ def _is_aside(clause: Sequence[OrderPiece], words: CueWords) -> bool:
         return True
     if any(each.kind in {"name", "quoted"} for each in clause):
         return False
-    return not any(words.told(kind, clause) for kind in KINDS if kind not in {"retype", "correct"})
+    return not any(kind not in {"retype", "correct"} for kind, _ in words.told(clause))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -56,14 +56,22 @@ class CueWords:
     def is_one_of(self, piece: OrderPiece, words: frozenset[str]) -> bool:
         """Is a piece one of some words?"""
         return not words.isdisjoint(forms_of(piece, self.language)) or any(
-            each.startswith("<") and self.stands(each, piece) for each in words
+            self.stands(each, piece) for each in _classes_in(words)
         )
 
-    def told(self, kind: str, pieces: Sequence[OrderPiece]) -> frozenset[int]:
-        """Where the cues of a kind stand."""
+    def _there(self, pieces: Sequence[OrderPiece]) -> frozenset[str]:
+        """The words of cues that pieces may be, and the classes of verbs."""
         said = frozenset[str]().union(*(forms_of(each, self.language) for each in pieces if each.kind == "word"))
-        cues = (phrase for phrase in self.kinds[kind].cues if all(self._says(wanted, said) for wanted in phrase))
-        return frozenset(at for phrase in cues for at in self._places(phrase, pieces))
+        classes = (name for each in said for name in self.orders.names_by_verb.get(each, ()))
+        return said.union(f"<{each}>" for each in classes)
+
+    def told(self, pieces: Sequence[OrderPiece]) -> Iterator[tuple[str, frozenset[int]]]:
+        """The kinds of which cues stand there, and where."""
+        there = self._there(pieces)
+        for kind in KINDS:
+            cues = (phrase for phrase in self.kinds[kind].cues if there.issuperset(phrase))
+            if places := frozenset(at for phrase in cues for at in self._places(phrase, pieces)):
+                yield kind, places
 
     def _places(self, phrase: Phrase, pieces: Sequence[OrderPiece]) -> list[int]:
         """Where the words of a phrase stand, in their order; a phrase of one word wherever it does."""
@@ -81,19 +89,29 @@ class CueWords:
 
 def said(piece: OrderPiece) -> str:
     """A word without what it is joined by: `l'`, `we're`."""
-    text = piece.folded.replace("\u2019", "'")
+    return _alone(piece.folded)
+
+
+def _alone(folded: str) -> str:
+    text = folded.replace("\u2019", "'")
     return text if text == _NOT else text.strip("'").split("'")[0]
 
 
 def forms_of(piece: OrderPiece, language: Language) -> frozenset[str]:
     """A word as it is said, and the verbs that it may be a form of."""
-    return _forms(said(piece), piece.text.lower(), piece.lemma, language)
+    return _forms(piece.folded, piece.text, piece.lemma, language)
 
 
 @lru_cache(maxsize=16_384)  # the words of a project, in three languages
-def _forms(word: str, text: str, lemma: str, language: Language) -> frozenset[str]:
-    lemmas = {lemma for _, lemma in verb_forms(text, language)}
-    return frozenset({word, *lemmas, *([lemma] if lemma else [])})
+def _forms(folded: str, text: str, lemma: str, language: Language) -> frozenset[str]:
+    lemmas = {lemma for _, lemma in verb_forms(text.lower(), language)}
+    return frozenset({_alone(folded), *lemmas, *([lemma] if lemma else [])})
+
+
+@lru_cache(maxsize=256)  # what may stand beside each kind of cue, in three languages
+def _classes_in(words: frozenset[str]) -> tuple[str, ...]:
+    """The classes of verbs among some words: `<remove>`."""
+    return tuple(each for each in words if each.startswith("<"))
 
 
 @cache

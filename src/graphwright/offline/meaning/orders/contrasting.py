@@ -27,11 +27,13 @@ def contrasts(pieces: Sequence[OrderPiece], words: OrderWords) -> Iterator[Contr
     """Every way in which a contrast with an element that is there can be taken out of some pieces."""
     for at in range(len(pieces)):
         count = _phrase("contrast", pieces, at, words)
+        if not count:
+            continue
         end = at + count
         name_at = next((i for i in range(end, len(pieces)) if not _leads_to_name(pieces[i], words)), len(pieces))
-        if not count or name_at == len(pieces) or pieces[name_at].kind != "name":
+        if name_at == len(pieces) or pieces[name_at].kind != "name":
             # `does not run on X`: the verb stands between, and what is meant comes behind
-            yield from _corrected(pieces, at, end, words) if count else ()
+            yield from _corrected(pieces, at, end, words)
             continue
         behind = _past(pieces, name_at + 1, words.words["more"] | words.words["skip"])
         turn = _turn(pieces, behind, words)

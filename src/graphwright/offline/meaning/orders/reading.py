@@ -6,7 +6,7 @@ only an order that begins or ends with its verb may name what nobody knows, so t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -23,7 +23,7 @@ from graphwright.offline.meaning.orders.pieces import (
     verb_forms,
 )
 from graphwright.offline.meaning.orders.rephrasing import named_for, plainly
-from graphwright.offline.meaning.orders.standing import possible, stands, there_among
+from graphwright.offline.meaning.orders.standing import bits_of, stands, verbs_parted
 from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
 
 _MAX_PIECES: Final = 60
@@ -134,13 +134,16 @@ class OrderReader:
         self._behind: OrderReader | None = None
         """Reads what stands behind an order, where a pronoun may mean what that named."""
         self._tried: dict[tuple[tuple[int, int], ...], Order | None] = {}
+        self._bits: dict[tuple[str, int, str, str], int] = {}
         held = (words.held_prepositions[each.folded] for each in pieces if self._is_held(each))
         unsaid = [OrderPiece("word", each, each, 0, 0) for each in (_WANT, *held)]
-        self._frames = tuple(
+        self._unsaid = self._there(unsaid) | verbs_parted(pieces, words)
+        """What an order may hold that no piece says by itself."""
+        self._frames = [
             (frame, needed)
-            for frame, needed in possible([*pieces, *unsaid], words, known=known)
+            for frame, needed in words.frames_with(self._there(pieces) | self._unsaid)
             if known or frame.leads or frame.kind == _MOVED
-        )
+        ]
         self._places = PlaceReader(words, spoken_of=spoken_of, known=known)
         self.may_order = bool(self._frames)
         """Is there any frame that a part of the sentence may fit?"""
@@ -327,8 +330,25 @@ class OrderReader:
         """The order that some pieces are as a whole, tried once."""
         key = tuple((each.start, each.end) for each in pieces)
         if key not in self._tried:
-            self._tried[key] = self._framed(pieces)
+            self._tried[key] = self._framed(pieces) if self._may_fit(pieces) else None
         return self._tried[key]
+
+    def _may_fit(self, pieces: Iterable[OrderPiece]) -> bool:
+        """Is there all that any frame needs? Of most parts of most sentences there is not."""
+        there = self._there(pieces) | self._unsaid
+        return any(needed | there == there for _, needed in self._frames)
+
+    def _there(self, pieces: Iterable[OrderPiece]) -> int:
+        """What frames need and some pieces may be or hold, as bits."""
+        there, known = 0, self._bits
+        for each in pieces:
+            key = (each.kind, each.start, each.folded, each.lemma)
+            bits = known.get(key)
+            if bits is None:
+                bits = bits_of(each, self._words, known=self._known, spoken_of=self._spoken_of)
+                known[key] = bits
+            there |= bits
+        return there
 
     def _framed(self, pieces: Sequence[OrderPiece]) -> Order | None:
         left = self._with_host_behind(self._without_times(pieces))
@@ -451,9 +471,9 @@ class OrderReader:
         return next((count for count in _requests(kind, pieces, self._words) if count < len(pieces)), 0)
 
     def _fitting(self, pieces: Sequence[OrderPiece]) -> Iterator[Frame]:
-        """The frames of which every word that they need stands there."""
-        there = there_among(pieces, self._words, known=self._known)
-        return (frame for frame, needed in self._frames if needed <= there)
+        """The frames of which everything that they need is there."""
+        there = self._there(pieces)
+        return (frame for frame, needed in self._frames if needed | there == there)
 
     # what stands where ----------------------------------------------------------------------------------------------
 

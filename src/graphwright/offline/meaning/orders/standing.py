@@ -6,7 +6,7 @@ every word, and a frame that needs anything else is never laid over them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -21,7 +21,17 @@ from graphwright.offline.meaning.orders.pieces import (
     tells_of_somebody,
     verb_forms,
 )
-from graphwright.offline.meaning.orders.words import NeededFrame, OrderWords, order_words
+from graphwright.offline.meaning.orders.words import (
+    ATTRIBUTE,
+    ELEMENT,
+    FLOW,
+    NAMED,
+    SCHEMA,
+    TYPE,
+    VALUE,
+    OrderWords,
+    order_words,
+)
 from graphwright.text.words import stem
 
 _SHORTEST_STEM: Final = 4
@@ -29,7 +39,6 @@ _ALL_FORMS: Final[frozenset[VerbForm]] = frozenset(("infinitive", "participle", 
 _FORMS: Final[Mapping[str, frozenset[VerbForm]]] = MappingProxyType(
     {"i": frozenset(("infinitive",)), "p": frozenset(("participle",))}
 )
-_NOTHING: Final = frozenset[int]()
 
 
 def stands(token: FrameToken, piece: OrderPiece, words: OrderWords, *, known: bool) -> bool:
@@ -45,43 +54,60 @@ def stands(token: FrameToken, piece: OrderPiece, words: OrderWords, *, known: bo
             return _is_verb(token, piece, words, known=known)
 
 
-def possible(pieces: Sequence[OrderPiece], words: OrderWords, *, known: bool) -> Iterator[NeededFrame]:
-    """The frames that some part of the pieces may fit: everything they need is in them, in any order."""
-    there = there_among(pieces, words, known=known)
+def verbs_parted(pieces: Sequence[OrderPiece], words: OrderWords) -> int:
+    """The bits of the verbs that a word and a particle somewhere behind it may be."""
+    bits = 0
     for verb in joinable_verbs(pieces, words.every_verb, words.language):
         for name in words.names_by_verb[verb]:
-            there.update(number for number, _ in words.needed_by_verb.get(name, ()))
-    return words.frames_with(there)
+            for bit, _ in words.needed_by_verb.get(name, ()):
+                bits |= bit
+    return bits
 
 
-def there_among(pieces: Iterable[OrderPiece], words: OrderWords, *, known: bool) -> set[int]:
-    """The numbers of the words and verbs that frames need and that stand among some pieces."""
-    return set[int]().union(
-        *(
-            _numbers(each.text.lower(), each.folded, each.lemma, words.language, known)
-            for each in pieces
-            if not is_closed(each)
-        )
-    )
+def bits_of(piece: OrderPiece, words: OrderWords, *, known: bool, spoken_of: bool) -> int:
+    """What of a frame a piece may be or fill: a word or verb that it needs, or what one of its places must hold.
+
+    `known`: every element that is named must be there; `spoken_of`: a pronoun may mean something.
+    """
+    bits = _elements(piece, words, spoken_of=spoken_of) if known else ELEMENT | SCHEMA | FLOW
+    if piece.kind == "type":
+        bits |= TYPE | NAMED
+    elif piece.kind == "name":
+        bits |= NAMED
+    first = piece.folded.partition(" ")[0]
+    if first in words.begins_attribute:
+        bits |= ATTRIBUTE
+    if first in words.begins_value:
+        bits |= VALUE
+    if is_closed(piece):
+        return bits
+    return bits | _said(piece.text.lower(), piece.folded, piece.lemma, words.language, known)
+
+
+def _elements(piece: OrderPiece, words: OrderWords, *, spoken_of: bool) -> int:
+    """Which elements that are there a piece may name or, where something was spoken of, mean."""
+    if piece.kind == "name":
+        types = {each.node_type for each in piece.nodes}
+        return ELEMENT | (SCHEMA if "SCHEMA" in types else 0) | (FLOW if "FLOW" in types else 0)
+    return ELEMENT | SCHEMA | FLOW if spoken_of and piece.folded in words.pointing else 0
 
 
 @lru_cache(maxsize=16_384)  # the words of a project, in three languages
-def _numbers(
+def _said(
     text: str,
     folded: str,
     lemma: str,
     language: Language,
     known: bool,  # noqa: FBT001 a cache compares positions
-) -> frozenset[int]:
-    """The numbers of what frames need that a word may be. `lemma`: see `OrderPiece`."""
+) -> int:
+    """The bits of the words and verbs that frames need and that a word may be. `lemma`: see `OrderPiece`."""
     words = order_words(language)
     piece = OrderPiece("word", text, folded, 0, 0, lemma=lemma)
-    found = set(words.needed_by_word.get(folded, ()))
+    found = words.needed_by_word.get(folded, 0)
     for name in _verbs(piece, words):
-        found.update(
-            number for number, token in words.needed_by_verb.get(name, ()) if _is_verb(token, piece, words, known=known)
-        )
-    return frozenset(found) if found else _NOTHING
+        for bit, token in words.needed_by_verb.get(name, ()):
+            found |= bit if _is_verb(token, piece, words, known=known) else 0
+    return found
 
 
 def _verbs(piece: OrderPiece, words: OrderWords) -> frozenset[str]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -18,10 +17,14 @@ from graphwright.text.words import stem
 DESCRIPTION: Final = "descr"
 """What a node has beside its attributes, and may be set like one."""
 
-_NO_NEED: Final = -1
-"""Stands for what a frame of places only needs."""
-NeededFrame: TypeAlias = tuple[Frame, frozenset[int]]
-"""A frame with the numbers of what it needs."""
+ELEMENT, SCHEMA, FLOW, TYPE, ATTRIBUTE, VALUE, NAMED, _WORDS = (1 << number for number in range(8))
+"""What the pieces in a place must hold, each a bit; words and verbs that a frame needs have the bits behind them."""
+_NEEDED_IN: Final[Mapping[str, int]] = {
+    **dict.fromkeys("XPYZKH", ELEMENT), "S": SCHEMA, "L": FLOW, **dict.fromkeys("TUW", TYPE),
+    "A": ATTRIBUTE, "V": VALUE, "*": NAMED,
+}  # fmt: skip
+NeededFrame: TypeAlias = tuple[Frame, int]
+"""A frame with the bits of what it needs."""
 
 
 class RequestLetters(NamedTuple):
@@ -54,6 +57,8 @@ class OrderWords:
         """Words that may stand around what fills a place."""
         self.small = self.around | self.words["adjective"]
         """Words that may stand among names."""
+        self.pointing = self.words["last"] | self.words["this"] | self.words["whose"] | self.words["pronoun"]
+        """Words that may mean what was spoken of."""
         requests = load(language, "orders", "requests", dict[str, str])
         self.requests = {name: _phrases(listed) for name, listed in requests.items()}
         """Words in front of an order, by what they are: `ask` for a deed, `want` for a thing."""
@@ -72,20 +77,18 @@ class OrderWords:
             for kind, texts in load(language, "orders", "frames", dict[str, list[str]]).items()
             for text in texts
         )
-        numbers: dict[FrameToken, int] = {}
-        self.needs: tuple[NeededFrame, ...] = tuple(
-            (frame, frozenset(numbers.setdefault(each, len(numbers)) for each in frame.needed)) for frame in self.frames
-        )
-        """The frames with the numbers of what they need."""
+        bits: dict[FrameToken, int] = {}
+        self.needs: tuple[NeededFrame, ...] = tuple((frame, _needed(frame, bits)) for frame in self.frames)
+        """The frames with the bits of what they need."""
         self._frames_by_need = _by_rarest(self.needs)
-        self.needed_by_word: dict[str, set[int]] = {}
+        self.needed_by_word: dict[str, int] = {}
         self.needed_by_verb: dict[str, list[tuple[int, FrameToken]]] = {}
-        for token, number in numbers.items():
+        for token, bit in bits.items():
             if token.kind == "verb":
-                self.needed_by_verb.setdefault(token.name, []).append((number, token))
+                self.needed_by_verb.setdefault(token.name, []).append((bit, token))
                 continue
             for word in self.words[token.name] if token.kind == "class" else token.words:
-                self.needed_by_word.setdefault(word, set()).add(number)
+                self.needed_by_word[word] = self.needed_by_word.get(word, 0) | bit
         spoken = load(language, "orders", "values", dict[str, str])
         self.values = vocabulary(language).values | {
             fold(phrase): value for value, phrases in spoken.items() for phrase in phrases.split(", ")
@@ -101,11 +104,12 @@ class OrderWords:
             vocabulary(language).attributes
             | {fold(phrase): name for name, phrases in described.items() for phrase in phrases.split(", ")}
         )
+        self.begins_attribute, self.begins_value = _first_words(self.attributes), _first_words(self.values)
 
-    def frames_with(self, there: AbstractSet[int]) -> Iterator[NeededFrame]:
+    def frames_with(self, there: int) -> list[NeededFrame]:
         """The frames that need nothing but what is there, in the order of the file."""
-        likely = (place for number in (_NO_NEED, *there) for place in self._frames_by_need.get(number, ()))
-        return (self.needs[place] for place in sorted(likely) if self.needs[place][1] <= there)
+        likely = [place for bit in (0, *_each_bit(there)) for place in self._frames_by_need.get(bit, ())]
+        return [each for place in sorted(likely) if (each := self.needs[place])[1] | there == there]
 
     def requests_like(self, name: str, word: str) -> tuple[RequestLetters, ...]:
         """The requests of a name that may begin with a folded word: by its letter, the longest first."""
@@ -142,13 +146,34 @@ def languages_from(first: Language) -> tuple[Language, ...]:
     return (first, *(each for each in LANGUAGES if each != first))
 
 
+def _needed(frame: Frame, bits: dict[FrameToken, int]) -> int:
+    """What no sentence of a frame lacks; words and verbs get their bits when they are met first."""
+    found = 0
+    for token in frame.tokens:
+        if token.kind == "place" and not token.optional:
+            found |= _NEEDED_IN.get(token.name, 0)
+    for token in frame.needed:
+        found |= bits.setdefault(token, _WORDS << len(bits))
+    return found
+
+
+def _each_bit(bits: int) -> Iterator[int]:
+    while bits:
+        yield (lowest := bits & -bits)
+        bits ^= lowest
+
+
 def _by_rarest(needs: Sequence[NeededFrame]) -> Mapping[int, list[int]]:
-    """The places of frames by the number of what the fewest others need, too."""
-    users = Counter(number for _, needed in needs for number in needed)
+    """The places of frames by the bit of what the fewest others need, too; 0 for those that need nothing."""
+    users = Counter(bit for _, needed in needs for bit in _each_bit(needed))
     found: dict[int, list[int]] = {}
     for place, (_, needed) in enumerate(needs):
-        found.setdefault(min(needed, key=lambda each: (users[each], each), default=_NO_NEED), []).append(place)
+        found.setdefault(min(_each_bit(needed), key=lambda each: (users[each], each), default=0), []).append(place)
     return found
+
+
+def _first_words(phrases: Iterable[str]) -> frozenset[str]:
+    return frozenset(each.partition(" ")[0] for each in phrases)
 
 
 def _phrases(listed: str) -> tuple[RequestLetters, ...]:
