@@ -45,6 +45,7 @@ import { neighbour } from "./navigate";
 import { Pointers } from "./Pointers";
 import type { Picture } from "./picture";
 import { MARGIN, READABLE, revealing } from "./revealing";
+import { soonest } from "./soonest";
 import { type At, type Gestures, useGestures } from "./useGestures";
 
 /** What the canvas asks of the drawing. */
@@ -311,24 +312,10 @@ function useGradually(nodes: BoxNode[], pictureKey: string, middle: Rect | undef
     return () => cancelAnimationFrame(frame);
   }, [count, nodes.length, pictureKey]);
   return useMemo(() => {
-    const now = count >= nodes.length ? nodes : firstOf(nodes, count, before.current, middle);
+    const now = count >= nodes.length ? nodes : soonest(nodes, count, before.current, middle);
     before.current = new Set(now.map(({ id }) => id));
     return now;
   }, [nodes, count, middle]);
-}
-
-/** So many of these, in their order: those that were there before, then the nearest. */
-function firstOf(
-  nodes: readonly BoxNode[],
-  count: number,
-  before: ReadonlySet<string>,
-  middle: Rect | undefined,
-): BoxNode[] {
-  const far = ({ position: { x, y } }: BoxNode): number =>
-    middle === undefined ? 0 : Math.hypot(x - middle.x, y - middle.y);
-  const waiting = nodes.filter(({ id }) => !before.has(id)).sort((one, two) => far(one) - far(two));
-  const coming = new Set(waiting.slice(0, Math.max(0, count - (nodes.length - waiting.length))));
-  return nodes.filter((node) => before.has(node.id) || coming.has(node));
 }
 
 function nodeOf(
