@@ -891,6 +891,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-190": "What is sought in a large model is brought into the middle without making its groups, or the boxes that stay, anew.",
     "P-191": "On a phone no place of the rail is cut, the one that is open is in sight, and nothing goes beyond what holds it.",
     "P-192": "The tabs of the tables leave out signs, numbers and at last names until they stand in one line, in any language.",
+    "P-198": "What is sought is in the middle at once where the picture is another one, and what stands around it is drawn first.",
     "P-193": "People read words: no marks of sources while an answer loads, no calls of tools, no codes of types, no relation as code.",
     "P-196": "What proves a client is looked up once a round, however many sockets it has.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",

@@ -76,7 +76,7 @@ STORIES = [
         "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
     ),
     pytest.param("diagrams.story.ts", marks=[requirement("A-44", "A-95"), pytest.mark.slow]),
-    pytest.param("large.story.ts", marks=[requirement("P-110", "P-111", "P-112"), pytest.mark.slow]),
+    pytest.param("large.story.ts", marks=[requirement("P-110", "P-111", "P-112", "P-198"), pytest.mark.slow]),
     pytest.param("long.story.ts", marks=[requirement("P-181", "P-182"), pytest.mark.slow]),
     pytest.param("overview.story.ts", marks=[requirement("P-61", "P-153"), pytest.mark.slow]),
     pytest.param("views.story.ts", marks=[requirement("P-70"), pytest.mark.slow]),

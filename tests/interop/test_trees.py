@@ -81,13 +81,12 @@ def test_a_relation_between_other_types_than_it_joins_here_is_kept_and_it_is_tol
     assert [(note.key, note.values) for note in model.report.notes] == [
         (
             "notes.importKept",
-            {"count": 2, "pairs": ["1 involves MOD -> MOD", "1 io MOD -> MOD"], "keeper": "relation",
-             "attribute": "originalKind"},
+            {"count": 2, "pairs": ["1 involves (MOD → MOD)", "1 io (MOD → MOD)"], "keeper": "relation"},
         ),
         (
             "notes.importMisfits",
-            {"count": 2, "pairs": ["2 satisfy MOD -> REQ"], "keeper": "relation", "attribute": "originalKind",
-             "allowed": ["satisfy SYS, UC, FUNC, REQ -> REQ"]},
+            {"count": 2, "pairs": ["2 satisfy (MOD → REQ)"], "keeper": "relation",
+             "allowed": ["satisfy (SYS, UC, FUNC, REQ → REQ)"]},
         ),
     ]  # fmt: skip
 

@@ -47,6 +47,7 @@ PROVES = {
     "tests/canvases/matrix.test.ts": requirement("P-34", "P-35", "P-36"),
     "tests/canvases/revealing.test.ts": requirement("P-184"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
+    "tests/canvases/soonest.test.ts": requirement("P-198"),
     "tests/canvases/table.test.ts": requirement("R-39"),
     "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),
     "tests/canvases/tableTrace.test.ts": requirement("P-161"),

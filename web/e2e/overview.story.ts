@@ -29,6 +29,10 @@ test("figures follow the model, and lead to the table, the rule and the revision
   await expect(developed).toContainText("Revision 1 to 2");
   await expect(developed.locator(".overview-trend li").first()).toHaveText("Elements1 → 2");
   await expect(developed.locator(".overview-trend svg")).toHaveCount(4);
+  for (const figure of await developed.locator(".overview-trend .number").allTextContents()) {
+    const [before, now] = figure.split(" → ");
+    expect(now).not.toBe(before); // what has not changed is told once
+  }
   await expect(overview.locator(".overview-gates li[data-now=true]")).toContainText("System requirements review");
   const rule = overview.locator(".overview-bars li", { hasText: "Requirements are verified" });
   await expect(rule).toContainText("0 of 2");

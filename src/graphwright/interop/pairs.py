@@ -68,14 +68,14 @@ class EdgeFitter:
     def _fitted(self, kind: str, source_type: str, target_type: str) -> FittedPair:
         relation = self._ontology.relation(kind)
         if relation is not None:
-            pair = f"{relation.name} {source_type} -> {target_type}"
+            pair = _pair(relation.name, source_type, target_type)
             if self._ontology.allows(relation.name, source_type, target_type):
                 return FittedPair(relation.name, pair, relation.identity)
             if self._ontology.should_turn(relation.name, source_type, target_type):
                 return FittedPair(relation.name, pair, relation.identity, is_turned=True)
         refining = self._refining(source_type, target_type) if relation and relation.name == _CONTAINS else None
         if refining is not None:
-            pair = f"{kind} {source_type} -> {target_type}"
+            pair = _pair(kind, source_type, target_type)
             return FittedPair(refining.name, pair, refining.identity, is_kept=True)
         allowed = "" if relation is None else self._allowed(relation.name, source_type, target_type)
         return self._keeper(kind, source_type, target_type, allowed)
@@ -84,12 +84,12 @@ class EdgeFitter:
         """What may do this to such a target; where nothing may, to what such a source may do it."""
         sources = [each for each in self._ontology.node_types if self._ontology.allows(relation, each, target_type)]
         targets = [target_type] if sources else self._ontology.targets_of(relation, source_type)
-        return f"{relation} {', '.join(sources or [source_type])} -> {', '.join(targets)}" if targets else ""
+        return _pair(relation, ", ".join(sources or [source_type]), ", ".join(targets)) if targets else ""
 
     def _keeper(self, kind: str, source_type: str, target_type: str, allowed: str = "") -> FittedPair:
         keeper = self._ontology.relations.get(KEEPER)
         identity = keeper.identity if keeper else ()
-        pair = f"{kind} {source_type} -> {target_type}"
+        pair = _pair(kind, source_type, target_type)
         return FittedPair(KEEPER, pair, identity, is_kept=True, allowed=allowed)
 
     def _refining(self, source_type: str, target_type: str) -> Relation | None:
@@ -138,13 +138,17 @@ class EdgeFitter:
                     "count": count,
                     "pairs": pairs,
                     "keeper": keepers,
-                    "attribute": ORIGINAL_KIND,
                 }
                 if some is misfits:
                     often = sorted(some, key=lambda each: -each.count)
                     values["allowed"] = [*dict.fromkeys(each.allowed for each in often)][:_ADVICES]
                 notes.append(Term(key=f"notes.{key}", values=values))
         return notes
+
+
+def _pair(kind: str, sources: str, targets: str) -> str:
+    """What joins what, as a text that says types in the reader's words shows it."""
+    return f"{kind} ({sources} → {targets})"
 
 
 def _counted(pairs: list[FittedPair]) -> tuple[int, list[str]]:

@@ -56,7 +56,7 @@ function Line({ measured, points }: LineProperties): ReactNode {
       <span>{say(`trend.${measured}`)}</span>
       <Spark values={known} most={isShare ? 1 : Math.max(1, ...known.map(({ value }) => value))} />
       <span className="number" data-gain={Math.sign(gain)}>
-        {say("fromTo", { from: told(from.value), to: told(to.value) })}
+        {isSame ? told(to.value) : say("fromTo", { from: told(from.value), to: told(to.value) })}
       </span>
     </li>
   );

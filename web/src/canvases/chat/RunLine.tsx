@@ -61,7 +61,7 @@ export function RunSummary({ runId, messageStatus }: Properties): ReactNode {
   return (
     <>
       <button type="button" className="link" title={label} onClick={() => open(runId)}>
-        {say("summary", { count: run.totals.steps, seconds, tokens })}
+        {say(tokens > 0 ? "summary" : "summaryUnaided", { count: run.totals.steps, seconds, tokens })}
       </button>
       <SentContext run={run} />
     </>

@@ -45,6 +45,7 @@ import { neighbour } from "./navigate";
 import { Pointers } from "./Pointers";
 import type { Picture } from "./picture";
 import { MARGIN, READABLE, revealing } from "./revealing";
+import { soonest } from "./soonest";
 import { type At, type Gestures, useGestures } from "./useGestures";
 
 /** What the canvas asks of the drawing. */
@@ -104,7 +105,8 @@ export function Drawn(properties: Properties): ReactNode {
 function Inner(properties: Properties): ReactNode {
   const { ref, picture, faceOf, selected, mayMove, mayConnect } = properties;
   const wrapper = useRef<HTMLDivElement>(null);
-  const nodes = useGradually(useNodes(picture, faceOf, selected, mayMove, mayConnect), properties.pictureKey);
+  const all = useNodes(picture, faceOf, selected, mayMove, mayConnect);
+  const nodes = useGradually(all, properties.pictureKey, picture.rects.get([...selected][0] ?? ""));
   // Whether the window stands where a hand has put it: then it stays there.
   const isHeld = useRef(false);
   const go = useDrawing(ref, wrapper, picture, isHeld);
@@ -299,16 +301,21 @@ function useNodes(
   }, [picture, faceOf, selected, mayMove, mayConnect]);
 }
 
-/** The boxes of a new picture come some with each frame, so that the page answers in between. */
-function useGradually(nodes: BoxNode[], pictureKey: string): BoxNode[] {
+/** The boxes of a new picture come some with each frame, so that the page answers in between: first those around `middle`. */
+function useGradually(nodes: BoxNode[], pictureKey: string, middle: Rect | undefined): BoxNode[] {
   const [shown, setShown] = useState({ pictureKey, count: A_FRAME });
   const count = shown.pictureKey === pictureKey ? shown.count : A_FRAME;
+  const before = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (count >= nodes.length) return;
     const frame = requestAnimationFrame(() => setShown({ pictureKey, count: count + A_FRAME }));
     return () => cancelAnimationFrame(frame);
   }, [count, nodes.length, pictureKey]);
-  return useMemo(() => (count >= nodes.length ? nodes : nodes.slice(0, count)), [nodes, count]);
+  return useMemo(() => {
+    const now = count >= nodes.length ? nodes : soonest(nodes, count, before.current, middle);
+    before.current = new Set(now.map(({ id }) => id));
+    return now;
+  }, [nodes, count, middle]);
 }
 
 function nodeOf(
@@ -331,9 +338,19 @@ function nodeOf(
     selected,
     draggable,
     zIndex,
+    // What the library knows it need not measure; nor does it draw what is out of sight only to do so.
+    measured: { width, height },
+    handles: [
+      { type: "target", position: Position.Left, x: -HANDLE / 2, y: (height - HANDLE) / 2, ...HANDLE_SIZE },
+      { type: "source", position: Position.Right, x: width - HANDLE / 2, y: (height - HANDLE) / 2, ...HANDLE_SIZE },
+    ],
     data: { face, mayConnect },
   };
 }
+
+/** Pixels of a handle, as `graph.css` draws it. */
+const HANDLE = 12;
+const HANDLE_SIZE = { width: HANDLE, height: HANDLE };
 
 function isSame(one: BoxNode, two: BoxNode): boolean {
   return (
@@ -410,8 +427,9 @@ function useDrawing(
         if (rect === undefined) return;
         isHeld.current = true;
         const zoom = Math.max(flow.getZoom(), NEAR);
-        // From afar a glide would only show what flies past.
-        const duration = isMotionWanted() && isNear(rect, wrapper.current, flow.getViewport()) ? GLIDE_MS : 0;
+        // From afar, and where the picture itself is another one, a glide would only show what flies past.
+        const isSettled = isAtRest(wrapper.current) && isNear(rect, wrapper.current, flow.getViewport());
+        const duration = isMotionWanted() && isSettled ? GLIDE_MS : 0;
         void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom, duration });
         pulse(wrapper.current, id);
       },
@@ -419,6 +437,13 @@ function useDrawing(
     [flow, picture, wrapper, isHeld, show],
   );
   return useCallback((ids) => show(ids, READABLE), [show]);
+}
+
+/** Whether no box is on its way; those that are stand where they go at once. */
+function isAtRest(wrapper: HTMLElement | null): boolean {
+  if (wrapper?.dataset.settling === undefined) return true;
+  delete wrapper.dataset.settling;
+  return false;
 }
 
 /** Whether a box lies within two windows of what is seen. */

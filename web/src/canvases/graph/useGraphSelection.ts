@@ -5,6 +5,7 @@ import type { Node } from "../../protocol";
 import { isReal } from "../../state/canvas";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
+import { sought } from "../seek";
 import type { Drawing } from "./adapter";
 import type { Picture } from "./picture";
 import type { Line, Scene } from "./scene";
@@ -83,7 +84,8 @@ function useRevealing(
   useEffect(() => {
     if (wanted === undefined || wanted === own.current || picture === undefined) return;
     own.current = wanted;
-    drawing.current?.reveal(wanted);
+    // What is sought comes into the middle (`useSeeking.ts`): to go there by the box that still hides it draws all twice.
+    if (sought.get() === undefined) drawing.current?.reveal(wanted);
   }, [wanted, picture, drawing]);
   return own;
 }

@@ -26,6 +26,7 @@ export const chat: Translation["chat"] = {
   stopped: "Angehalten. Was bis dahin geschrieben war, bleibt.",
   failed: "Diese Antwort ist fehlgeschlagen.",
   truncated: "An der Längengrenze abgeschnitten.",
+  summaryUnaided: "{count} Schritt, {seconds} s || {count} Schritte, {seconds} s",
   summary: "{count} Schritt, {seconds} s, {tokens} Token || {count} Schritte, {seconds} s, {tokens} Token",
   openProcess: "Ablauf öffnen",
   context: "Kontext",

@@ -21,7 +21,7 @@ export const overview: Translation["overview"] = {
   errors: "{count} Fehler || {count} Fehler",
   below: "{measure} {value} von {least}",
   rules: "Wie weit Regeln eingehalten sind",
-  kept: "{count} von {all} Regeln ist eingehalten. || {count} von {all} Regeln sind eingehalten.",
+  kept: "{count} von {all} Regeln hält jedes Element ein. || {count} von {all} Regeln hält jedes Element ein.",
   all: "Die eine Regel zeigen || Alle {count} Regeln zeigen",
   fewer: "Weniger zeigen",
   of: "{count} von {all}",
@@ -43,7 +43,7 @@ export const overview: Translation["overview"] = {
   trendOver: "Revision {first} bis {last}",
   "trend.elements": "Elemente",
   "trend.score": "Bewertung",
-  "trend.kept": "Eingehaltene Regeln",
+  "trend.kept": "Eingehaltene Regeln, Element für Element",
   "trend.problems": "Probleme",
   fromTo: "{from} → {to}",
 };

@@ -26,6 +26,7 @@ export const chat = {
   stopped: "Stopped. What was written until then is kept.",
   failed: "This answer failed.",
   truncated: "Cut at the length limit.",
+  summaryUnaided: "{count} step, {seconds} s || {count} steps, {seconds} s",
   summary: "{count} step, {seconds} s, {tokens} tokens || {count} steps, {seconds} s, {tokens} tokens",
   openProcess: "Open the process",
   context: "Context",

@@ -21,7 +21,7 @@ export const overview = {
   errors: "{count} error || {count} errors",
   below: "{measure} {value} of {least}",
   rules: "How far rules are kept",
-  kept: "{count} of {all} rules is kept. || {count} of {all} rules are kept.",
+  kept: "{count} of {all} rules is kept by every element. || {count} of {all} rules are kept by every element.",
   all: "Show the one rule || Show all {count} rules",
   fewer: "Show fewer",
   of: "{count} of {all}",
@@ -43,7 +43,7 @@ export const overview = {
   trendOver: "Revision {first} to {last}",
   "trend.elements": "Elements",
   "trend.score": "Score",
-  "trend.kept": "Rules kept",
+  "trend.kept": "Rules kept, element by element",
   "trend.problems": "Problems",
   fromTo: "{from} → {to}",
 } as const;

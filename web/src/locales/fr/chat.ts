@@ -26,6 +26,7 @@ export const chat: Translation["chat"] = {
   stopped: "Arrêté. Ce qui était écrit est conservé.",
   failed: "Cette réponse a échoué.",
   truncated: "Coupé à la limite de longueur.",
+  summaryUnaided: "{count} étape, {seconds} s || {count} étapes, {seconds} s",
   summary: "{count} étape, {seconds} s, {tokens} jetons || {count} étapes, {seconds} s, {tokens} jetons",
   openProcess: "Ouvrir le déroulement",
   context: "Contexte",

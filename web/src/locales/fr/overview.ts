@@ -21,7 +21,7 @@ export const overview: Translation["overview"] = {
   errors: "{count} erreur || {count} erreurs",
   below: "{measure} {value} sur {least}",
   rules: "Le respect des règles",
-  kept: "{count} règle sur {all} est respectée. || {count} règles sur {all} sont respectées.",
+  kept: "{count} règle sur {all} est respectée par chaque élément. || {count} règles sur {all} sont respectées par chaque élément.",
   all: "Montrer la règle || Montrer les {count} règles",
   fewer: "Montrer moins",
   of: "{count} sur {all}",
@@ -43,7 +43,7 @@ export const overview: Translation["overview"] = {
   trendOver: "Révision {first} à {last}",
   "trend.elements": "Éléments",
   "trend.score": "Note",
-  "trend.kept": "Règles respectées",
+  "trend.kept": "Règles respectées, élément par élément",
   "trend.problems": "Problèmes",
   fromTo: "{from} → {to}",
 };
