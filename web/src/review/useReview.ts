@@ -50,7 +50,7 @@ export function useReview(proposal: Proposal): Review {
   );
   const mayDecide = useStore((state) => may(state.connection.access, "decide")) && !isOwn;
   const isMine = useStore((state) => state.connection.me?.personId === proposal.author.personId);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, busy] = useAwaited(proposalId);
   const news = useMemo(() => newsSince(choice, proposal), [choice, proposal]);
   const stale = useMemo(() => new Set(isOpen ? proposal.stale : []), [proposal, isOpen]);
   const obstacles = proposal.problems.filter(
@@ -62,12 +62,6 @@ export function useReview(proposal: Proposal): Review {
   const mayDecideNow = wanted === "accept" ? mayAccept : isOpen && mayDecide && !isBusy && news.length === 0;
   const holding = useMemo(() => holdingOf(proposal, chosen), [proposal, chosen]);
   const mayTakeHolding = holding.length > 0 && mayDecide && !isBusy && news.length === 0;
-  const busy = async <T>(work: Promise<T>): Promise<T> => {
-    setBusy(true);
-    const answer = await work;
-    setBusy(false);
-    return answer;
-  };
   const decide = async (decision: "accept" | "reject", part: readonly string[] | undefined): Promise<void> => {
     const feedback = choice.feedback.trim();
     const request = {
@@ -108,6 +102,18 @@ export function useReview(proposal: Proposal): Review {
       await busy(send({ type: "proposal.amend", proposalId, digest, edits: {} }));
     },
   };
+}
+
+/** Whether an answer about this proposal is awaited: whoever goes on to the next one does not wait for that of the one before. */
+function useAwaited(proposalId: string): readonly [boolean, <T>(work: Promise<T>) => Promise<T>] {
+  const [awaited, setAwaited] = useState<string>();
+  const busy = async <T>(work: Promise<T>): Promise<T> => {
+    setAwaited(proposalId);
+    const answer = await work;
+    setAwaited((now) => (now === proposalId ? undefined : now));
+    return answer;
+  };
+  return [awaited === proposalId, busy];
 }
 
 function isWrittenBy({ author, operations }: Proposal, personId: string | undefined): boolean {

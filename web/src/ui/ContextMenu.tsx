@@ -33,6 +33,16 @@ export function ContextMenu({ label, at, entries, close }: Properties): ReactNod
     element.querySelector<HTMLElement>("[role=menuitem]")?.focus();
     return () => before?.focus?.();
   }, [at]);
+  const end = useRef(close);
+  end.current = close;
+  // By hand: the browser's own way takes the release of the very press that opened the menu for one beside it.
+  useEffect(() => {
+    const onPress = ({ target }: PointerEvent): void => {
+      if (!panel.current?.contains(target as Node)) end.current();
+    };
+    document.addEventListener("pointerdown", onPress, true);
+    return () => document.removeEventListener("pointerdown", onPress, true);
+  }, []);
   const onKey = (event: KeyboardEvent): void => {
     const items = [...(panel.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
     const now = items.indexOf(document.activeElement as HTMLElement);
@@ -50,17 +60,7 @@ export function ContextMenu({ label, at, entries, close }: Properties): ReactNod
     event.preventDefault();
   };
   return (
-    <div
-      ref={panel}
-      popover="auto"
-      className="menu context-menu"
-      role="menu"
-      aria-label={label}
-      onKeyDown={onKey}
-      onToggle={(event) => {
-        if (event.newState === "closed") close();
-      }}
-    >
+    <div ref={panel} popover="manual" className="menu context-menu" role="menu" aria-label={label} onKeyDown={onKey}>
       {entries.map(({ label: text, keys, obstacle, run }) => (
         <button
           key={text}

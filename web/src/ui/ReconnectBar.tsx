@@ -1,7 +1,8 @@
 /** A thin bar while the server is away: what was typed is kept, the canvases stay readable. */
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ErrorText } from "./ErrorText";
+import { serverIsAway } from "./late";
 import { useText } from "./text";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
@@ -10,6 +11,10 @@ export function ReconnectBar(): ReactNode {
   const say = useText("frame");
   const { session } = useWorkbench();
   const { status, unsent, reason } = useStore((state) => state.connection);
+  useEffect(() => {
+    serverIsAway.set(status === "reconnecting");
+    return () => serverIsAway.set(false);
+  }, [status]);
   if (status === "ended" && reason) {
     return (
       <div className="bar-notice" data-kind="ended" role="alert">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fetched } from "../../src/ui/late";
+import { fetched, serverIsAway } from "../../src/ui/late";
 
 test("a part of the page that a lost line held up is there once the line is", async () => {
   const waited: number[] = [];
@@ -22,4 +22,18 @@ test("a part of the page that is not there any more is not waited for without en
   };
   await expect(fetched(load, async () => undefined)).rejects.toThrow("gone");
   expect(tries).toBe(7);
+});
+
+test("while the server is away no part of the page is asked for: what did not come once is never asked for again", async () => {
+  serverIsAway.set(true);
+  const asked: string[] = [];
+  const coming = fetched(() => {
+    asked.push("the chat");
+    return Promise.resolve("the chat");
+  });
+  await Promise.resolve();
+  expect(asked).toEqual([]);
+  serverIsAway.set(false);
+  expect(await coming).toBe("the chat");
+  expect(asked).toEqual(["the chat"]);
 });
