@@ -3,8 +3,9 @@
 What they do leaves the model as large as it was, so that whatever is gained is kept for nothing. Somebody leaves and
 somebody else comes all the time. Before the clock runs, the same is done without pauses until what is remembered has
 reached its limits and everybody who came first has left; then the first quarter of the time is not counted either. Of
-the rest the straight line that comes nearest to what only this process holds is told (least squares). Read where Linux
-tells it. At the end elements are made, one with each change: what they keep belongs to the model, and is told beside.
+the rest the straight line that comes nearest to what it holds is told (least squares): its anonymous memory, as Linux
+tells it, because pages of Python's own files count as its own or not with whatever other Pythons run. At the end
+elements are made, one with each change: what they keep belongs to the model, and is told beside.
 
 Run: python -m benchmarks soak
 """
@@ -25,7 +26,6 @@ import httpx2
 from benchmarks._served import owner_of, served, told
 from benchmarks._table import Table
 from benchmarks.fanout import Client, Crowd
-from benchmarks.serving import memory_of
 from benchmarks.waits import QUESTION, sample
 from graphwright.cli.demo import PROJECT
 from graphwright.ports import Ids, SystemClock
@@ -89,19 +89,22 @@ async def measure(
         everybody.leave()
     warm = [(moment / 3_600, kib) for moment, kib in held if moment >= WARM * seconds]
     slope = linear_regression(*zip(*warm, strict=True)).slope
-    title = f"own memory of a server with {sockets:,} sockets, {seconds / 60:.0f} minutes"
+    title = f"anonymous memory of a server with {sockets:,} sockets, {seconds / 60:.0f} minutes"
     table = Table(title, what="process", unit="KiB")
     table.add("when it was warm", [kib for _, kib in warm[:TOLD]])
     table.add("at the end", [kib for _, kib in warm[-TOLD:]])
     note = f"{len(held):,} changes, {everybody.crowd.have:,} events were heard, {everybody.came:,} people came"
     table.add("gained in an hour", [max(0.0, slope)], note, most=GAINED_KIB)
-    model = Table("own memory of a server whose model grows", what="element", unit="KiB")
+    model = Table("anonymous memory of a server whose model grows", what="element", unit="KiB")
     model.add("gained with an element", [max(0.0, grown)], f"{made:,} elements, one with each change", most=ELEMENT_KIB)
     return table, model
 
 
 def own_kib(pid: int) -> float:
-    return 1_024 * memory_of(pid)[1]
+    """What lies in no file."""
+    told = Path(f"/proc/{pid}/smaps_rollup")
+    rows = told.read_text("utf-8").splitlines() if told.exists() else []
+    return sum(float(row.split()[1]) for row in rows if row.startswith("Anonymous:"))
 
 
 async def work(worker: Worker, everybody: Everybody, pid: int, seconds: float) -> Sequence[tuple[float, float]]:

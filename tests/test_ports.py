@@ -98,21 +98,22 @@ def test_what_survived_a_long_look_of_the_collector_is_not_looked_at_again():
 @pytest.mark.usefixtures("thawed")
 def test_a_look_of_the_collector_that_is_interrupted_is_no_long_one():
     """Whoever waits uses no processor time, as a process does that another one interrupts."""
-    gc.collect()
 
     def wait(phase: str, _info: dict[str, int]) -> None:
         if phase == "stop":
-            pace_of_a_process(0.02)
+            pace_of_a_process(0.5)
 
-    gc.callbacks.append(wait)
+    gc.disable()
     try:
-        with short_collections(longest_s=0.015):
-            made = [[each] for each in range(1_000)]
+        with short_collections(longest_s=0.4):
+            gc.callbacks.insert(0, wait)
+            made = [[each] for each in range(20_000)]
             before = gc.get_freeze_count()
             gc.collect()
+            assert gc.get_freeze_count() < before + len(made) // 2
     finally:
         gc.callbacks.remove(wait)
-    assert gc.get_freeze_count() < before + len(made)
+        gc.enable()
 
 
 class Restless(ManualClock):
