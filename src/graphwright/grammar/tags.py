@@ -69,7 +69,7 @@ _SUBJECT: Final[frozenset[WordKind]] = frozenset(("noun", "name", "adjective", "
 _LOOKING_BACK: Final[dict[Language, frozenset[WordKind]]] = {
     "en": frozenset(("infinitive", "finite", "auxiliary", "modal", "noun", "pronoun", "possessive")),
     "de": frozenset(("infinitive", "finite", "auxiliary", "modal")),
-    "fr": _FINITE | {"infinitive", "participle", "noun", "adjective", "preposition", "pronoun"},
+    "fr": _FINITE.union(("infinitive", "participle", "noun", "adjective", "preposition", "pronoun")),
 }
 """Kinds of which more is asked than what stands directly before them; see `_step`."""
 _OWNING: Final = frozenset(("'s", "'"))

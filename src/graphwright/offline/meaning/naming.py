@@ -113,7 +113,8 @@ def shortened(name: str) -> str:
 
 def styled(name: str, graph: Graph) -> str:
     """A new name in the style of the model: PascalCase where most of its names of several words are."""
-    return style_of(graph)(name)
+    pascal = _pascal(name)
+    return pascal if pascal != name and _is_pascal(graph) else name
 
 
 def style_of(graph: Graph) -> Callable[[str], str]:
@@ -126,12 +127,11 @@ def _pascal(name: str) -> str:
 
 
 def _is_pascal(graph: Graph) -> bool:
-    names = [node.name for node in islice(graph.nodes.values(), _LOOKS)]
-    humps = sum(1 for name in names if _has_hump(name))
-    spaces = sum(1 for name in names if " " in name.strip())
-    return humps > spaces
+    return sum(_leaning(node.name) for node in islice(graph.nodes.values(), _LOOKS)) > 0
 
 
 @lru_cache(maxsize=4_096)  # more than are looked at
-def _has_hump(name: str) -> bool:
-    return is_pascal_case(name) and any(map(str.isupper, name[1:])) and any(map(str.islower, name))
+def _leaning(name: str) -> int:
+    """What a name says of the style of its model: more than nothing for PascalCase, less for words apart."""
+    has_hump = is_pascal_case(name) and any(map(str.isupper, name[1:])) and any(map(str.islower, name))
+    return has_hump - (" " in name.strip())
