@@ -30,6 +30,7 @@ from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame
 from graphwright.offline.meaning.headings import with_rows
+from graphwright.offline.meaning.introduced import without_introduction
 from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
@@ -113,7 +114,10 @@ def means(
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
     places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
-    told = [without_letting(without_announcing(again.get(each.start, each))) for each in reading.sentences]
+    told = [
+        without_letting(without_introduction(without_announcing(again.get(each.start, each))))
+        for each in reading.sentences
+    ]
     again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
     reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
