@@ -168,7 +168,7 @@ def _infinitives(text: str, language: Language) -> str | None:
             is_deed = 0 in changed or (bool(words) and _base(words[0][0], "en", "infinitive") != "")
         case "fr":
             particles = {at for at in heads if fold(words[at][0]).replace("’", "'") in {"de", "d'"}}
-            changed = {at: "" for at in particles}
+            changed = dict.fromkeys(particles, "")
             is_deed = bool(words) and any(_base(each[0], "fr", "infinitive") for each in words[:2])
         case _:
             changed = _german_infinitives(words)

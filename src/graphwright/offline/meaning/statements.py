@@ -191,9 +191,12 @@ def _takes_over(clause: SpokenClause, role: RoleName) -> bool:
 def in_order(sentence: SentenceReading) -> list[SpokenClause]:
     """The clauses of a sentence as things happen: in the order of its words, unless a link says otherwise."""
     waits_for: dict[int, set[int]] = {each.index: set() for each in sentence.clauses}
+    happening = {each.index for each in sentence.clauses if each.kind == "condition" and _happens(each, sentence)}
     for link in sentence.links:
         is_first = link.kind in {"then", "before"} or (link.kind == "relative" and _is_earlier(link.source, sentence))
         first, second = link.source, link.target
+        if link.kind == "if" and first in happening:
+            is_first = True  # `she starts the repair when the customer has agreed to the price`
         if link.kind == "then" and _is_earlier_still(second, sentence):
             first, second = second, first  # `...; before that she checks the lamps`
         if link.kind == "before" and _waits(first, sentence):
