@@ -26,6 +26,7 @@ from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep
+from graphwright.offline.meaning.deeds_named import with_deeds_named
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame
@@ -79,6 +80,12 @@ _DEEDS_TOO: Final = frozenset(("verify", "carry"))
 """Kinds of orders of which the verbs also say what somebody does: `The baker checks the oven`."""
 _DONE: Final = frozenset(("FUNC", "UC", "FCHAIN", "REQ", "TEST"))
 """Types whose names may well hold a verb."""
+_BY_NOUN: Final = frozenset({"remove"})
+"""Kinds of orders that may name a function only by what it is done to."""
+_BY_DEED: Final = _BY_NOUN | {
+    "removeWith", "insert", "insertBeside", "sequence", "carry", "host", "moved", "merge", "split", "reverse", "unlink",
+}  # fmt: skip
+"""Kinds of orders that may name it by its verb or the noun of that."""
 _NO_FOCUS: Final = Focus()
 _NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
 
@@ -452,7 +459,20 @@ class _MessageMeaning:
             inserting = orders_of(replace(sentence, text=named), self._draft, self._index, spoken_of=is_spoken_of)
             if [each.kind for each in inserting] == ["insert"] and inserting[0].known:
                 return inserting
-        return orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
+        found = orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
+        return found if found and all(each.known for each in found) else self._of_named_deeds(sentence) or found
+
+    def _of_named_deeds(self, sentence: SentenceReading) -> list[Order]:
+        """The orders of a sentence that tells functions by some of their words; people look at them first."""
+        said = with_deeds_named(sentence.text, sentence.language, self._index) if self._index.graph.nodes else None
+        if said is None:
+            return []
+        found = orders_of(replace(sentence, text=said.text), self._draft, self._index, spoken_of=True)
+        kinds = {each.kind for each in found}
+        if not found or not all(each.known for each in found) or not kinds <= (_BY_NOUN if said.by_noun else _BY_DEED):
+            return []
+        self._proposes = True
+        return found
 
     def _corrected(self, sentence: SentenceReading) -> bool:
         """Does the sentence correct what was said before?"""
