@@ -19,6 +19,8 @@ from graphwright.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _QUOTED: Final = re.compile(r"\"[^\"\n]+\"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»")
+_ELIDED: Final = re.compile(r"(?:\b[dlDL]['’])?$")
+"""A French article that hangs on to its noun."""
 _BREAKS: Final = re.compile(r"[,;:.!?()\n\"“”„«»]")
 _MAX_WORDS: Final = 60
 """Of a sentence; who orders says less."""
@@ -66,7 +68,8 @@ def with_deeds_named(text: str, language: Language, index: NodeIndex) -> NamedDe
     if not chosen:
         return None
     for run in sorted(chosen, key=lambda each: -each.start):
-        text = f'{text[: run.start]}"{run.node.name}"{text[run.end :]}'
+        start = run.start - len(_ELIDED.search(text[: run.start])[0])  # type: ignore[index]  it matches nothing, too
+        text = f'{text[:start]}"{run.node.name}"{text[run.end :]}'
     return NamedDeeds(text, by_noun=any(not each.by_verb for each in chosen))
 
 

@@ -65,6 +65,7 @@ from graphwright.offline.meaning.stated import (
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
 from graphwright.offline.meaning.titles import title_of
+from graphwright.offline.meaning.wanted_steps import owned, with_steps_named
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
@@ -226,7 +227,7 @@ class _MessageMeaning:
 
     def _carries_out(self, sentence: SentenceReading) -> bool:
         """Was the sentence an order, or a correction, and is it carried out, asked about or refused?"""
-        readings = (self._proves, self._is_said_again, self._ordered, self._corrected)
+        readings = (self._proves, self._is_said_again, self._owned, self._ordered, self._corrected)
         return any(read(sentence) for read in readings)
 
     def _proves(self, sentence: SentenceReading) -> bool:
@@ -460,19 +461,47 @@ class _MessageMeaning:
             if [each.kind for each in inserting] == ["insert"] and inserting[0].known:
                 return inserting
         found = orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
-        return found if found and all(each.known for each in found) else self._of_named_deeds(sentence) or found
+        is_open = not found or not all(each.known for each in found) or [each.kind for each in found] == ["create"]
+        named = self._of_named_deeds(sentence) if is_open else []
+        return named if named and (not found or [each.kind for each in named] != ["remove"]) else found or named
 
     def _of_named_deeds(self, sentence: SentenceReading) -> list[Order]:
         """The orders of a sentence that tells functions by some of their words; people look at them first."""
-        said = with_deeds_named(sentence.text, sentence.language, self._index) if self._index.graph.nodes else None
-        if said is None:
+        if not self._index.graph.nodes:
             return []
-        found = orders_of(replace(sentence, text=said.text), self._draft, self._index, spoken_of=True)
+        step = with_steps_named(sentence.text, sentence.language)
+        said = with_deeds_named(step or sentence.text, sentence.language, self._index)
+        text = said.text if said is not None else step
+        if text is None:
+            return []
+        found = orders_of(replace(sentence, text=text), self._draft, self._index, spoken_of=True)
         kinds = {each.kind for each in found}
-        if not found or not all(each.known for each in found) or not kinds <= (_BY_NOUN if said.by_noun else _BY_DEED):
+        allowed = _BY_NOUN if said is not None and said.by_noun else _BY_DEED | ({"create"} if step else set[str]())
+        if not found or not all(each.known for each in found) or not kinds <= allowed:
             return []
-        self._proposes = True
+        self._proposes = self._proposes or said is not None
         return found
+
+    def _owned(self, sentence: SentenceReading) -> bool:
+        """Does the sentence order a new step, and say who does it? Then both are done."""
+        found = owned(sentence.text, sentence.language, self._index) if self._index.graph.nodes else None
+        if found is None or found.doer.node_id not in self._draft.graph.nodes:
+            return False
+        before, asked = len(self._draft.operations), len(self._doubts)
+        is_done = self._ordered(replace(sentence, text=found.text))
+        new = [each for each in self._draft.operations[before:] if isinstance(each, NodeCreate)]
+        steps = [self._draft.node(Ref(str(each.semantic_id))) for each in new if each.node_type == "FUNC"]
+        if not is_done or len(steps) != 1 or len(self._doubts) > asked:
+            self._draft.rollback(before)
+            del self._doubts[asked:]
+            self._ordered_at.discard(sentence.start)
+            return False
+        make = Maker(self._draft, sentence.language)
+        if found.doer.node_type == "ACTOR":
+            make.flow(found.doer, steps[0], make.called(make.names.request, steps[0].name))
+        else:
+            make.own(found.doer, steps[0])
+        return True
 
     def _corrected(self, sentence: SentenceReading) -> bool:
         """Does the sentence correct what was said before?"""
