@@ -232,6 +232,8 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
         for index, candidate in enumerate(choice):
             if number == 0:
                 flag, extra = _progress(_WAITS, candidate.kind, asks=_asks(candidate, language))
+                if language == "fr" and candidate.kind == "infinitive":
+                    flag = _ORDERS  # `Prévoir une pompe`: nothing finite need come
                 cost = order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
                 cost += _STRANGE * (language == "fr" and _is_object(candidate))
                 # `Parts of the loom` is rather a heading than `Provides access` is.
