@@ -191,6 +191,8 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
         if language == "fr" and len(found) > 1 and _plain(together[len(found) - 2][0]) in words_of("contracted"):
             # `reçoit du boîtier`: there is an article in it.
             found[-1] = tuple(each for each in found[-1] if each.kind != "infinitive") or found[-1]
+        if language == "de" and _plain(token) in words_of("becoming") and len(found) > 1:
+            found[-2] = _participle(found[-2])
         first = token.kind in {"bullet", "arrow"} or token.text in {":", "(", "."} or (first and token.kind == "sign")
     return found
 
@@ -201,6 +203,13 @@ def _behind_article(choice: tuple[WordCandidate, ...], token: Token) -> tuple[Wo
         return choice
     noun = WordCandidate("noun", _NAMED, token.text, frozenset(("singular",)))
     return (*choice, noun, WordCandidate("adjective", _NAMED + _SAME_FORM, token.text))
+
+
+def _participle(choice: tuple[WordCandidate, ...]) -> tuple[WordCandidate, ...]:
+    """What a word is before German `wird`: `Gepresst wird im Keller` begins with its verb."""
+    if any(each.known and each.kind in _SMALL | _HEADS for each in choice):
+        return choice
+    return tuple(each for each in choice if each.kind == "participle") or choice
 
 
 def _last_noun(choice: tuple[WordCandidate, ...], token: Token) -> tuple[WordCandidate, ...]:

@@ -24,6 +24,8 @@ _ELIDED: Final = re.compile(r"(?:\b[dlDL]['’])?$")
 _BREAKS: Final = re.compile(r"[,;:.!?()\n\"“”„«»]")
 _MAX_WORDS: Final = 60
 """Of a sentence; who orders says less."""
+_LONGEST: Final = 4
+"""Telling words of the name of something that is done."""
 _MAX_DEEDS: Final = 40
 """Functions that share words with a sentence; of more than these nobody means one by a word."""
 
@@ -73,6 +75,17 @@ def with_deeds_named(text: str, language: Language, index: NodeIndex) -> NamedDe
     return NamedDeeds(text, by_noun=any(not each.by_verb for each in chosen))
 
 
+def deed_told(words: str, language: Language, index: NodeIndex) -> Node | None:
+    """The one function that words name by its verb, or the noun of it, and nothing beside: `kneading`, `le tri`."""
+    spoken = [*_WORD.finditer(words)]
+    telling = [each for each in spoken if fold(each[0]) not in small_words()]
+    if not telling or len(telling) > _LONGEST:
+        return None
+    runs = [run for node in _likely(spoken, language, index) for run in _runs(words, spoken, node, language)]
+    whole = {run.node.node_id: run.node for run in runs if run.by_verb and run.telling == len(telling)}
+    return next(iter(whole.values())) if len(whole) == 1 else None
+
+
 def _likely(spoken: Sequence[re.Match[str]], language: Language, index: NodeIndex) -> list[Node]:
     """The functions whose names hold a word that begins like one of the sentence, or means the same."""
     words = [each[0] for each in spoken if fold(each[0]) not in small_words()]
@@ -117,7 +130,7 @@ def _means(word: str, named: str, language: Language) -> bool:
     said = fold(word)
     if said == named:
         return True
-    if said in small_words() or len(said) < BEGINNING:
+    if said in small_words():
         return False
     same = next((at for at, (a, b) in enumerate(zip(said, named, strict=False)) if a != b), min(len(said), len(named)))
     is_form = same >= BEGINNING and same * 2 > max(len(said), len(named)) - 1

@@ -6,6 +6,7 @@ of it is built; nobody who reads the draft can tell which half was meant.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -13,27 +14,29 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import Doubt, Focus, MessageReading, RoleName, SentenceReading
+from graphwright.grammar.records import Doubt, Focus, MessageReading, RoleName, SentenceReading, SpokenPhrase
 from graphwright.graph.document import Graph
 from graphwright.offline.draft import CannotApply, Draft, PairNotAllowed
 from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.anchors import AnchoredReading, anchored, between_named
 from graphwright.offline.meaning.announced_steps import without_announcing
+from graphwright.offline.meaning.assigning import assigned_in
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep
-from graphwright.offline.meaning.deeds_named import with_deeds_named
+from graphwright.offline.meaning.deeds_named import deed_told, with_deeds_named
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame
 from graphwright.offline.meaning.headings import with_rows
+from graphwright.offline.meaning.impersonal import is_impersonal
 from graphwright.offline.meaning.introduced import without_introduction
 from graphwright.offline.meaning.letting import without_letting
-from graphwright.offline.meaning.likely import earlier_names
+from graphwright.offline.meaning.likely import earlier_names, is_likely_part
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import focused, named_elements, spoken_last, spoken_of
@@ -227,7 +230,7 @@ class _MessageMeaning:
 
     def _carries_out(self, sentence: SentenceReading) -> bool:
         """Was the sentence an order, or a correction, and is it carried out, asked about or refused?"""
-        readings = (self._proves, self._is_said_again, self._owned, self._ordered, self._corrected)
+        readings = (self._proves, self._is_said_again, self._owned, self._assigned, self._ordered, self._corrected)
         return any(read(sentence) for read in readings)
 
     def _proves(self, sentence: SentenceReading) -> bool:
@@ -482,6 +485,23 @@ class _MessageMeaning:
         self._proposes = self._proposes or said is not None
         return found
 
+    def _assigned(self, sentence: SentenceReading) -> bool:
+        """Does the sentence give functions of the model to parts, and nothing else? Then the parts are made."""
+        found = assigned_in(sentence, self._index) if self._index.graph.nodes else []
+        nodes = self._draft.graph.nodes
+        if not found or any(each.function.node_id not in nodes for each in found):
+            return False
+        make = Maker(self._draft, sentence.language)
+        for each in found:
+            cast = self._casting.participant(each.part, sentence.language)
+            if cast.node is None and is_likely_part(each.part, sentence.language):
+                cast = self._casting.supposed(cast, "MOD", sentence.language)
+            part = make.participant(cast._replace(node_type=cast.node_type or "MOD"), sentence.text)
+            make.own(part, each.function)
+        self._proposes = self._proposes or not all(each.is_worded for each in found)
+        self._ordered_at.add(sentence.start)
+        return True
+
     def _owned(self, sentence: SentenceReading) -> bool:
         """Does the sentence order a new step, and say who does it? Then both are done."""
         found = owned(sentence.text, sentence.language, self._index) if self._index.graph.nodes else None
@@ -551,6 +571,14 @@ class _MessageMeaning:
         is_state = is_circumstance(doing.clause, doing.sentence) and not is_done_first(doing)
         if is_state and not is_deed(doing, self._casting):
             return True  # a state that must hold first: it stands in the words of what is then done
+        if is_impersonal(doing.clause, doing.sentence.language):
+            known = deed_told(doing.verb, doing.sentence.language, self._index)
+            if known is not None and known.node_id in self._draft.graph.nodes:
+                carried = SpokenPhrase(text=known.name, name=known.name, head=known.name, start=0, end=0)
+                return structure.carry(Carrying(doing.sentence, doing.places, (carried,)), self._casting, make)
+            before = steps or self._steps
+            self._proposes = True
+            doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)
         step = building.step_of(doing, self._casting, make, _described(doing, make))
         if step is None:
             return False

@@ -22,6 +22,7 @@ from graphwright.offline.meaning.done_by import steps_done_by
 from graphwright.offline.meaning.duties import is_demanding
 from graphwright.offline.meaning.existing import belonging, existing, lying_in, may_hold
 from graphwright.offline.meaning.fronted import either_may_do
+from graphwright.offline.meaning.impersonal import with_impersonal
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
@@ -85,6 +86,7 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
     stated, later = list[Statement](), list[Statement]()
     wishes = _Wishes(sentence)
     clauses = _announced([_wished(each, wishes) for each in in_order(sentence)], sentence)
+    clauses = with_impersonal(clauses, sentence.language)
     for at, clause in enumerate(clauses):
         if not _states(clause, sentence):
             continue

@@ -76,7 +76,7 @@ def _named(said: list[str], language: Language) -> str | None:
             rest = rest[1:] if fold(rest[0]) in {"de", "d'"} else rest
             verb = _base(rest[0], "infinitive", "fr")
             return f"{rest[0].capitalize()} {' '.join(rest[1:])}".replace("' ", "'") if verb else None
-        case "de" if lead in {"zum", "fur", "um"}:
+        case "de" if lead in {"zum", "fuer", "um"}:
             return _german(lead, rest)
         case _:
             return None
@@ -156,6 +156,6 @@ def _is_doing(word: str, pro: frozenset[str], language: Language) -> bool:
 
 _EXTRA: Final[dict[Language, frozenset[str]]] = {
     "en": frozenset({"who", "that", "which", "it", "by", "done", "and", "care", "of"}),
-    "de": frozenset({"das", "den", "die", "darum", "sich", "und", "dafur", "zustandig", "wird", "vom", "von"}),
+    "de": frozenset({"das", "den", "die", "darum", "sich", "und", "dafuer", "zustaendig", "wird", "vom", "von"}),
     "fr": frozenset({"c'", "ce", "qui", "s'", "en", "le", "la", "que", "et", "par"}),
 }
