@@ -45,6 +45,10 @@ _CAPITALS: Final = 2
 """So many words with a capital inside a text show that its writer sets them."""
 _INNER_CAPITAL: Final = re.compile(r"[a-z][A-Z]")
 """An identifier such as `PlaceOrder` is a name and nothing else."""
+_LED: Final[frozenset[WordKind]] = frozenset(
+    ("article", "adverb", "possessive", "demonstrative", "number", "quantifier")
+)
+"""Kinds of words that an order goes on with, rather than the name of a deed."""
 _LOOKED_BACK: Final = 12
 """Words back to where a clause was opened."""
 _WITHOUT_GRAVE: Final = "a"
@@ -197,6 +201,11 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
     return found
 
 
+def _is_led(choices: Sequence[tuple[WordCandidate, ...]]) -> bool:
+    """Does an infinitive that begins a sentence go on as an order does: `Prévoir aussi une pompe`?"""
+    return len(choices) > 1 and choices[1][0].kind in _LED
+
+
 def _behind_article(choice: tuple[WordCandidate, ...], token: Token) -> tuple[WordCandidate, ...]:
     """A small word behind an article, where it can only be a noun or describe one: `the till`, `le car`."""
     if any(each.kind not in _NEVER_NAMED for each in choice):
@@ -241,7 +250,7 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
         for index, candidate in enumerate(choice):
             if number == 0:
                 flag, extra = _progress(_WAITS, candidate.kind, asks=_asks(candidate, language))
-                if language == "fr" and candidate.kind == "infinitive":
+                if language == "fr" and candidate.kind == "infinitive" and _is_led(choices):
                     flag = _ORDERS  # `Prévoir une pompe`: nothing finite need come
                 cost = order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
                 cost += _STRANGE * (language == "fr" and _is_object(candidate))

@@ -145,16 +145,20 @@ class Adding:
             made.append(self.element(phrase_named(phrase, name), node_type, said.sentence.text))
         if made:
             hosts += self._ends(companions, said.sentence.text) or []
+        self._join(made, hosts)
+        return bool(made)
+
+    def _join(self, made: Sequence[Node], hosts: Sequence[Node]) -> None:
+        """What is new with what it belongs to; a part of nothing else is one of the system."""
+        root = self._make.draft.root()
         for node in made:
             for host in hosts:
                 connect(host, node, self._make)
-            root = self._make.draft.root()
             if root is not None and node.node_type == "MOD" and self._graph.parent(node.node_id) is None:
                 self._make.link("compose", root, node)
-        return bool(made)
 
     def _supposed(self, phrase: SpokenPhrase) -> str | None:
-        """What something new is by its noun alone: `a spare pump`, `a plate chiller`; a part that no list knows is told."""
+        """What something new is by its noun: `a spare pump`, `a plate chiller`; a part that no list knows is told."""
         language = self._make.language
         cast = self._casting.participant(phrase, language)
         if cast.node is not None or phrase.determiner != "a":

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from graphwright.grammar.read import read
 from graphwright.grammar.records import Focus, SentenceReading
 from graphwright.offline.meaning.deed_nouns import deeds_by_noun
-from graphwright.offline.meaning.matching import BEGINNING, NodeIndex, meaning_key
+from graphwright.offline.meaning.deeds_named import deed_told
+from graphwright.offline.meaning.matching import BEGINNING, NodeIndex
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
-from graphwright.offline.meaning.word_meanings import meanings_of
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 from graphwright.text.words import words_of_name
@@ -74,12 +74,11 @@ def anchored(sentence: SentenceReading, index: NodeIndex, focus: Node | None) ->
     spoken = _spoken(sentence)
     starts = [(order, *each) for order in _ORDERS for each in _said(spoken, words.phrases[order])]
     deeds = _mentioned(spoken, index) if starts else []
-    functions = [(node, _words(node)) for node in index.graph.of_type("FUNC")] if starts else []
     anchors = (each for order, first, after in starts for each in _anchors(order, spoken, first, after))
     named = (
         (each, found)
         for each in anchors
-        if (found := _named(each, deeds, focus, words) or _told_by_verb(each, functions, words))
+        if (found := _named(each, deeds, focus, words) or _told_by_verb(each, words, index))
     )
     for anchor, found in islice(named, _TRIES):
         if (told := _without(sentence, anchor, words)) is not None:
@@ -195,21 +194,13 @@ def _named(anchor: _Anchor, deeds: Sequence[Node], focus: Node | None, words: Me
     return () if last is None else (last,)
 
 
-def _told_by_verb(
-    anchor: _Anchor, functions: Sequence[tuple[Node, list[str]]], words: MeaningVocabulary
-) -> tuple[Node, ...]:
-    """The one function that a lone verb names, as a noun or an order of its name: `after sewing`, `nach dem Pressen`."""
+def _told_by_verb(anchor: _Anchor, words: MeaningVocabulary, index: NodeIndex) -> tuple[Node, ...]:
+    """The one function that a lone verb names, as it stands or as a noun: `after sewing`, `nach dem Pressen`."""
     telling = _telling(anchor.words, words)
     if anchor.order == "between" or len(telling) != 1:
         return ()
-    at = -1 if words.language == "de" else 0
-    meant = meanings_of(telling[0], words.language)
-    found = [
-        node
-        for node, named in functions
-        if named and (_is_same(telling[0], named[at]) or meant & frozenset(meaning_key(named[at])))
-    ]
-    return tuple(found) if len(found) == 1 else ()
+    found = deed_told(telling[0], words.language, index)
+    return () if found is None else (found,)
 
 
 def _two(spoken: Sequence[_Word], deeds: Sequence[Node], words: MeaningVocabulary) -> tuple[Node, ...]:

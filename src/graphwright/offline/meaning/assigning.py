@@ -8,19 +8,20 @@ with any other word tells more, and is not read here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SentenceReading, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import PEOPLE, kind_of
+from graphwright.offline.meaning.casting import PEOPLE, Casting, kind_of
 from graphwright.offline.meaning.deeds_named import with_deeds_named
 from graphwright.offline.meaning.likely import is_done
+from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, outer_word
-from graphwright.offline.meaning.orders.words import order_words
+from graphwright.offline.meaning.orders.words import order_words, type_said
 from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -30,7 +31,7 @@ _LONGEST: Final = 4
 """Words of the name of a part."""
 _PARTS: Final = frozenset(("MOD", "SYS"))
 _JOINTS: Final = frozenset((",", ";", "."))
-_TABLES: Final = ("carry", "doneBy", "care", "falls", "runs", "there")
+_TABLES: Final = ("carry", "doneBy", "care", "falls", "runs")
 """Relations whose verbs say that something does something."""
 _ORDERS: Final = ("put", "allocate", "move", "take", "take_over", "inherit", "carry", "run", "occur")
 """Verbs of orders that say the same."""
@@ -64,14 +65,21 @@ def assigned_in(sentence: SentenceReading, index: NodeIndex) -> list[Assigned]:
         text = told.text
     if '"' not in text:
         return []
-    functions = {node.name: node for node in index.graph.of_type("FUNC")} if '"' in text else {}
     found: list[Assigned] = []
-    for piece in _pieces(text, language):
-        one = _assigned(piece, functions, exact, index, sentence)
-        if one is None:
+    pieces = list(_pieces(text, language))
+    for piece in pieces:
+        one = _assigned(piece, exact, index, sentence)
+        if one is None or (len(pieces) == 1 and not _is_joined(piece, language)):
             return []
         found.append(one)
     return found if any(each.known is None for each in found) else []
+
+
+def assign(found: Sequence[Assigned], casting: Casting, make: Maker, said: str) -> None:
+    """Each part with what it carries."""
+    for each in found:
+        cast = casting.participant(each.part, make.language)
+        make.own(make.participant(cast._replace(node_type=cast.node_type or "MOD"), said), each.function)
 
 
 def _pieces(text: str, language: Language) -> Iterator[list[str]]:
@@ -87,12 +95,14 @@ def _pieces(text: str, language: Language) -> Iterator[list[str]]:
             group.append(token)
 
 
-def _assigned(
-    piece: list[str], functions: dict[str, Node], exact: set[str], index: NodeIndex, sentence: SentenceReading
-) -> Assigned | None:
+def _assigned(piece: list[str], exact: set[str], index: NodeIndex, sentence: SentenceReading) -> Assigned | None:
     language = sentence.language
     quoted = [each for each in piece if each[0] == '"']
-    if len(quoted) != 1 or (function := functions.get(quoted[0].strip('"'))) is None:
+    functions = index.find(quoted[0].strip('"'), ["FUNC"]) if len(quoted) == 1 else []
+    if len(functions) != 1:
+        return None
+    [function] = functions
+    if any(map(type_said, piece)):
         return None
     groups: list[list[str]] = [[]]
     for at, word in enumerate(piece):
@@ -113,9 +123,17 @@ def _assigned(
     if known and not (len(known) == 1 and known[0].node_type in _PARTS):
         return None
     kind = kind_of(phrase, language)
+    if not known and index.named_in(name):
+        return None  # it says more than a name of the model
     if not known and (kind in PEOPLE | {"document", "field"} or is_done(phrase, language)):
         return None
     return Assigned(function, phrase, known[0] if known else None, function.name in exact)
+
+
+def _is_joined(piece: list[str], language: Language) -> bool:
+    """Does more than an article stand beside the two names?"""
+    plain = (each for each in piece if each[0] != '"' and _is_plain(each, language))
+    return any(fold(each) not in _articles(language) for each in plain)
 
 
 def _has_article(before: list[str], language: Language) -> bool:
@@ -152,7 +170,8 @@ def _plain_words(language: Language) -> frozenset[str]:
     words, tables = vocabulary(language), order_words(language).words
     small = small_words() | words.phrases["speaker"] | words.phrases["care"] | words.phrases["responsible"]
     small |= words.phrases["affair"] | words.phrases["copula"] | words.phrases["task"] | words.phrases["only"]
-    small |= tables["skip"] | tables["be"] | tables["article"] | tables["please"] | _JOINING[language]
+    small |= words.phrases["assigning"]
+    small |= frozenset[str]().union(*(tables[each] for each in ("skip", "shall", "be", "article", "please")))
     return small - frozenset[str]().union(*(words.phrases[each] for each in _NOT_PLAIN))
 
 
@@ -161,16 +180,3 @@ def _plain_verbs(language: Language) -> frozenset[str]:
     words, tables = vocabulary(language), order_words(language).verbs
     found = frozenset[str]().union(*(words.relations[each] for each in _TABLES), words.phrases["pro"])
     return found | frozenset(fold(lemma) for each in _ORDERS for lemma in tables.get(each, ()))
-
-
-_JOINING: Final[dict[Language, frozenset[str]]] = {
-    "en": frozenset(
-        "is are done up to by on onto into in at of for who which that it there place happens takes over".split()
-    ),
-    "de": frozenset(
-        "auf in an im am fuer fuers ums um das der die sich darum dafuer es wird werden wir nehmen nimmt kommt soll sollen".split()
-    ),
-    "fr": frozenset(
-        "c' c'est est qui s' se en sur dans a au aux par le la les l' on pour de d' du des assure assuree".split()
-    ),
-}

@@ -1,7 +1,7 @@
-"""Functions that an order names by some of their words: `the waxing can go`, `après le comptage des cerfs, ajoute ...`.
+"""Functions that an order names by some of their words: `the waxing can go`, `après le comptage, ajoute ...`.
 
-The words stand for the one function that they can mean, and the order is read with its name in their place. A noun alone
-means the function that is about it only where something is to go: `we don't need the siren, drop it`.
+The words stand for the one function that they can mean, and the order is read with its name in their place. A noun
+alone means the function that is about it only where something is to go: `we don't need the siren, drop it`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Final, NamedTuple
 
 from graphwright.languages import Language
 from graphwright.offline.meaning.matching import BEGINNING, NodeIndex, meaning_key, said_in
-from graphwright.offline.meaning.vocabulary import small_words, vocabulary
+from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
 from graphwright.offline.meaning.word_meanings import meanings_of
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _QUOTED: Final = re.compile(r"\"[^\"\n]+\"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»")
-_ELIDED: Final = re.compile(r"(?:\b[dlDL]['’])?$")
+_ELIDED: Final = re.compile(r"\b[dlDL]['’]$")
 """A French article that hangs on to its noun."""
 _BREAKS: Final = re.compile(r"[,;:.!?()\n\"“”„«»]")
 _MAX_WORDS: Final = 60
@@ -58,6 +58,7 @@ def with_deeds_named(text: str, language: Language, index: NodeIndex) -> NamedDe
     deeds = _likely(spoken, language, index)
     runs = [run for node in deeds for run in _runs(text, spoken, node, language)]
     free = [run for run in runs if not any(run.start < end and start < run.end for start, end in taken)]
+    free = [run for run in free if _type_before(text, run.start) in {None, "FUNC"}]
     chosen: list[_Run] = []
     for run in sorted(free, key=lambda each: (-each.telling, each.start)):
         rivals = {
@@ -70,9 +71,16 @@ def with_deeds_named(text: str, language: Language, index: NodeIndex) -> NamedDe
     if not chosen:
         return None
     for run in sorted(chosen, key=lambda each: -each.start):
-        start = run.start - len(_ELIDED.search(text[: run.start])[0])  # type: ignore[index]  it matches nothing, too
+        elided = _ELIDED.search(text[: run.start])
+        start = run.start if elided is None else elided.start()
         text = f'{text[:start]}"{run.node.name}"{text[run.end :]}'
     return NamedDeeds(text, by_noun=any(not each.by_verb for each in chosen))
+
+
+def _type_before(text: str, at: int) -> str | None:
+    """The type that the word before a place says: what follows is a name."""
+    before = text[:at].split()
+    return node_type_of(before[-1]) if before else None
 
 
 def deed_told(words: str, language: Language, index: NodeIndex) -> Node | None:
@@ -87,15 +95,16 @@ def deed_told(words: str, language: Language, index: NodeIndex) -> Node | None:
 
 
 def _likely(spoken: Sequence[re.Match[str]], language: Language, index: NodeIndex) -> list[Node]:
-    """The functions whose names hold a word that begins like one of the sentence, or means the same."""
+    """The functions whose names hold a word that begins like one of the sentence, or means the same.
+
+    A word that many names hold tells nothing.
+    """
     words = [each[0] for each in spoken if fold(each[0]) not in small_words()]
-    ids = dict.fromkeys(index.beginning({fold(each) for each in words}))
-    ids |= dict.fromkeys(
-        each for word in words for part in meanings_of(word, language) for each in index.meaning((part,))
-    )
+    parts = dict.fromkeys(part for word in words for part in meanings_of(word, language))
+    ids = dict.fromkeys(each for part in parts for each in index.few_meaning(part, _MAX_DEEDS))
+    ids |= dict.fromkeys(each for word in words for each in index.few_beginning(fold(word), _MAX_DEEDS))
     nodes = (index.graph.nodes[each] for each in ids if each in index.graph.nodes)
-    found = [each for each in nodes if each.node_type == "FUNC"]
-    return found if len(found) <= _MAX_DEEDS else []
+    return [each for each in nodes if each.node_type == "FUNC"]
 
 
 def _runs(text: str, spoken: Sequence[re.Match[str]], node: Node, language: Language) -> Iterator[_Run]:

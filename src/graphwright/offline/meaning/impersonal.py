@@ -46,7 +46,8 @@ def _is_fronted(clause: SpokenClause) -> bool:
     """`gemischt wird`: the participle stands first, and nothing of its own is done to."""
     verb = clause.verb
     own = [each for each in clause.roles if each.name in {"doer", "thing"} and not each.taken_over]
-    return verb is not None and verb.passive and not own and fold(verb.text.split()[-1]) in _HELPERS
+    is_first = verb is not None and clause.kind == "main" and fold(verb.text.split()[-1]) in _HELPERS
+    return is_first and verb is not None and verb.passive and not own
 
 
 def _is_bare_participle(clause: SpokenClause) -> bool:
@@ -61,5 +62,4 @@ def _is_bare_participle(clause: SpokenClause) -> bool:
 def _bared(clause: SpokenClause) -> SpokenClause:
     assert clause.verb is not None  # noqa: S101 the caller looked
     roles = tuple(each for each in clause.roles if not each.taken_over)
-    kind = "main" if clause.kind == "condition" else clause.kind
-    return replace(clause, kind=kind, mood="statement", verb=replace(clause.verb, passive=True), roles=roles)
+    return replace(clause, mood="statement", verb=replace(clause.verb, passive=True), roles=roles)

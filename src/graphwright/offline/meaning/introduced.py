@@ -1,4 +1,4 @@
-"""Who is only said to be there, or to have a task: `there is an usher, in charge of seating guests`, `we lack a cook: he ...`.
+"""Who is only said to be there, or to have a task: `there is an usher, in charge of seating`, `we lack a cook: he ...`.
 
 The sentence is read as if it told at once what they do. Words change places with blanks, so that each clause stands
 where it was said, and keeps the words in which it was said.
@@ -19,6 +19,7 @@ from graphwright.grammar.records import Focus, SentenceReading, SpokenClause, Sp
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import BUILT, kind_of
 from graphwright.offline.meaning.likely import can_be_somebody
+from graphwright.offline.meaning.spoken import typed
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.text.folding import fold
 
@@ -58,7 +59,7 @@ def _introduced(sentence: SentenceReading) -> Iterator[SpokenPhrase]:
         for clause in sentence.clauses
         for role in clause.roles
         for each in (role.phrase.members[-1:] or (role.phrase,))
-        if each.refers_to is None and each.name and len(each.text.split()) <= _LONGEST
+        if each.refers_to is None and each.name and typed(each)[0] is None and len(each.text.split()) <= _LONGEST
     }
     yield from (found[start] for start in sorted(found))
 
@@ -135,7 +136,8 @@ def _linked(behind: Sequence[re.Match[str]], words: MeaningVocabulary, *, is_the
 
 def _acts(word: str, language: Language) -> bool:
     """May a word behind a pronoun be its verb, or in French a pronoun before that? German relatives have it last."""
-    return language != "de" or any(each.kind == "finite" for each in candidates(word, "de", cased=False))
+    is_finite = any(each.kind == "finite" for each in candidates(word, "de", cased=False))
+    return language != "de" or (is_finite and word[:1].islower())  # `der Briefe bringt`
 
 
 def _phrase_at(said: Sequence[re.Match[str]], at: int, words: MeaningVocabulary, table: str) -> int:

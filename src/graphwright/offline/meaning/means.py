@@ -21,14 +21,14 @@ from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.anchors import AnchoredReading, anchored, between_named
 from graphwright.offline.meaning.announced_steps import without_announcing
-from graphwright.offline.meaning.assigning import assigned_in
+from graphwright.offline.meaning.assigning import assign, assigned_in
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep
-from graphwright.offline.meaning.deeds_named import deed_told, with_deeds_named
+from graphwright.offline.meaning.deeds_named import deed_told
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame
@@ -36,7 +36,7 @@ from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
 from graphwright.offline.meaning.introduced import without_introduction
 from graphwright.offline.meaning.letting import without_letting
-from graphwright.offline.meaning.likely import earlier_names, is_likely_part
+from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import focused, named_elements, spoken_last, spoken_of
@@ -68,7 +68,7 @@ from graphwright.offline.meaning.stated import (
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
 from graphwright.offline.meaning.titles import title_of
-from graphwright.offline.meaning.wanted_steps import owned, with_steps_named
+from graphwright.offline.meaning.wanted_steps import give, orders_by_words, owned
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
@@ -84,12 +84,6 @@ _DEEDS_TOO: Final = frozenset(("verify", "carry"))
 """Kinds of orders of which the verbs also say what somebody does: `The baker checks the oven`."""
 _DONE: Final = frozenset(("FUNC", "UC", "FCHAIN", "REQ", "TEST"))
 """Types whose names may well hold a verb."""
-_BY_NOUN: Final = frozenset({"remove"})
-"""Kinds of orders that may name a function only by what it is done to."""
-_BY_DEED: Final = _BY_NOUN | {
-    "removeWith", "insert", "insertBeside", "sequence", "carry", "host", "moved", "merge", "split", "reverse", "unlink",
-}  # fmt: skip
-"""Kinds of orders that may name it by its verb or the noun of that."""
 _NO_FOCUS: Final = Focus()
 _NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
 
@@ -127,7 +121,7 @@ def means(
     again = {each.sentence.start: each.sentence for each in places}
     told = [
         without_letting(without_introduction(without_announcing(again.get(each.start, each))))
-        for each in reading.sentences
+        for each in paced(reading.sentences, 1)
     ]
     again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
     reading = replace(reading, sentences=tuple(told))
@@ -465,39 +459,18 @@ class _MessageMeaning:
                 return inserting
         found = orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
         is_open = not found or not all(each.known for each in found) or [each.kind for each in found] == ["create"]
-        named = self._of_named_deeds(sentence) if is_open else []
-        return named if named and (not found or [each.kind for each in named] != ["remove"]) else found or named
-
-    def _of_named_deeds(self, sentence: SentenceReading) -> list[Order]:
-        """The orders of a sentence that tells functions by some of their words; people look at them first."""
-        if not self._index.graph.nodes:
-            return []
-        step = with_steps_named(sentence.text, sentence.language)
-        said = with_deeds_named(step or sentence.text, sentence.language, self._index)
-        text = said.text if said is not None else step
-        if text is None:
-            return []
-        found = orders_of(replace(sentence, text=text), self._draft, self._index, spoken_of=True)
-        kinds = {each.kind for each in found}
-        allowed = _BY_NOUN if said is not None and said.by_noun else _BY_DEED | ({"create"} if step else set[str]())
-        if not found or not all(each.known for each in found) or not kinds <= allowed:
-            return []
-        self._proposes = self._proposes or said is not None
-        return found
+        by_word = orders_by_words(sentence, self._draft, self._index) if is_open and self._index.graph.nodes else None
+        if by_word is None or (found and [each.kind for each in by_word.orders] == ["remove"]):
+            return found
+        self._proposes = self._proposes or by_word.proposes
+        return by_word.orders
 
     def _assigned(self, sentence: SentenceReading) -> bool:
         """Does the sentence give functions of the model to parts, and nothing else? Then the parts are made."""
         found = assigned_in(sentence, self._index) if self._index.graph.nodes else []
-        nodes = self._draft.graph.nodes
-        if not found or any(each.function.node_id not in nodes for each in found):
+        if not found or any(each.function.node_id not in self._draft.graph.nodes for each in found):
             return False
-        make = Maker(self._draft, sentence.language)
-        for each in found:
-            cast = self._casting.participant(each.part, sentence.language)
-            if cast.node is None and is_likely_part(each.part, sentence.language):
-                cast = self._casting.supposed(cast, "MOD", sentence.language)
-            part = make.participant(cast._replace(node_type=cast.node_type or "MOD"), sentence.text)
-            make.own(part, each.function)
+        assign(found, self._casting, Maker(self._draft, sentence.language), sentence.text)
         self._proposes = self._proposes or not all(each.is_worded for each in found)
         self._ordered_at.add(sentence.start)
         return True
@@ -516,11 +489,7 @@ class _MessageMeaning:
             del self._doubts[asked:]
             self._ordered_at.discard(sentence.start)
             return False
-        make = Maker(self._draft, sentence.language)
-        if found.doer.node_type == "ACTOR":
-            make.flow(found.doer, steps[0], make.called(make.names.request, steps[0].name))
-        else:
-            make.own(found.doer, steps[0])
+        give(steps[0], found.doer, Maker(self._draft, sentence.language))
         return True
 
     def _corrected(self, sentence: SentenceReading) -> bool:

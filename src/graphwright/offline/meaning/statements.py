@@ -28,6 +28,7 @@ from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_nominal
 from graphwright.offline.meaning.processes import followed, process_in
+from graphwright.offline.meaning.sharing import with_shared_doers
 from graphwright.offline.meaning.spoken import (
     acted_on,
     is_composed,
@@ -86,7 +87,7 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
     stated, later = list[Statement](), list[Statement]()
     wishes = _Wishes(sentence)
     clauses = _announced([_wished(each, wishes) for each in in_order(sentence)], sentence)
-    clauses = with_impersonal(clauses, sentence.language)
+    clauses = with_shared_doers(with_impersonal(clauses, sentence.language), sentence.language)
     for at, clause in enumerate(clauses):
         if not _states(clause, sentence):
             continue

@@ -9,10 +9,18 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from graphwright.grammar.forms import candidates
+from graphwright.grammar.records import SentenceReading
 from graphwright.languages import Language
+from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.deeds_named import with_deeds_named
+from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import deed_name
+from graphwright.offline.meaning.orders.reading import Order
+from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words, type_said
 from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.protocol.graph import Node
@@ -22,7 +30,6 @@ _WORD: Final = re.compile(r"[^\W\d_]+['’]?")
 _QUOTES: Final = re.compile(r"[\"“”„«»]")
 _TAIL: Final = re.compile(r"[,;–-]|\b(?:that|which|who|qui|que)\b|(?<=[\"“”»])\s")
 """Where a clause may begin that says who does it."""
-_DOING: Final = ("TEST", "REQ", "FLOW", "SCHEMA")
 _LONGEST_TAIL: Final = 10
 """Words of a clause that only says who does it."""
 
@@ -32,6 +39,44 @@ class OwnedOrder(NamedTuple):
 
     text: str
     doer: Node
+
+
+_BY_NOUN: Final = frozenset({"remove"})
+"""Kinds of orders that may name a function only by what it is done to."""
+_BY_DEED: Final = _BY_NOUN | {
+    "removeWith", "insert", "insertBeside", "sequence", "carry", "host", "moved", "merge", "split", "reverse", "unlink",
+}  # fmt: skip
+"""Kinds of orders that may name it by its verb or the noun of that."""
+
+
+class WordedOrders(NamedTuple):
+    """Orders that name functions by some of their words."""
+
+    orders: list[Order]
+    proposes: bool
+    """People are to look at them: a word was taken for a name."""
+
+
+def orders_by_words(sentence: SentenceReading, draft: Draft, index: NodeIndex) -> WordedOrders | None:
+    """The orders of a sentence that tells functions by some of their words, or a new step by what is done."""
+    step = with_steps_named(sentence.text, sentence.language)
+    said = with_deeds_named(step or sentence.text, sentence.language, index)
+    text = said.text if said is not None else step
+    if text is None:
+        return None
+    found = orders_of(replace(sentence, text=text), draft, index, spoken_of=True)
+    allowed = _BY_NOUN if said is not None and said.by_noun else _BY_DEED | ({"create"} if step else set[str]())
+    if not found or not all(each.known for each in found) or not {each.kind for each in found} <= allowed:
+        return None
+    return WordedOrders(found, said is not None)
+
+
+def give(step: Node, doer: Node, make: Maker) -> None:
+    """A step to who does it, or to the part that carries it."""
+    if doer.node_type == "ACTOR":
+        make.flow(doer, step, make.called(make.names.request, step.name))
+    else:
+        make.own(doer, step)
 
 
 def with_steps_named(text: str, language: Language) -> str | None:
@@ -71,7 +116,7 @@ def _named(said: list[str], language: Language) -> str | None:
     match language:
         case "en" if lead in {"for", "to", "of"}:
             verb = _base(rest[0], "infinitive" if lead == "to" else "gerund", "en")
-            thing = [each for each in rest[1:]]
+            thing = list(rest[1:])
         case "fr" if lead in {"pour", "de", "d'", "afin"}:
             rest = rest[1:] if fold(rest[0]) in {"de", "d'"} else rest
             verb = _base(rest[0], "infinitive", "fr")
@@ -129,7 +174,7 @@ def owned(text: str, language: Language, index: NodeIndex) -> OwnedOrder | None:
         | words.words["that"]
         | words.words["be"]
         | words.words["skip"]
-        | _EXTRA[language]
+        | vocabulary(language).phrases["doingIt"]
     )
     for found in reversed([*_TAIL.finditer(text)]):
         tail = text[found.start() :]
@@ -152,10 +197,3 @@ def _is_doing(word: str, pro: frozenset[str], language: Language) -> bool:
     return any(
         fold(each.lemma) in pro for each in candidates(word, language, cased=False) if each.kind not in {"noun", "name"}
     )
-
-
-_EXTRA: Final[dict[Language, frozenset[str]]] = {
-    "en": frozenset({"who", "that", "which", "it", "by", "done", "and", "care", "of"}),
-    "de": frozenset({"das", "den", "die", "darum", "sich", "und", "dafuer", "zustaendig", "wird", "vom", "von"}),
-    "fr": frozenset({"c'", "ce", "qui", "s'", "en", "le", "la", "que", "et", "par"}),
-}
