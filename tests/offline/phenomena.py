@@ -69,6 +69,18 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Le fleuriste coupe les roses, l'apprenti les tulipes.",
         ),
         Phenomenon(
+            "somebody introduced",
+            "There is also an usher, responsible for checking tickets and seating guests.",
+            "Es gibt auch eine Platzanweiserin, die damit betraut ist, die Karten zu prüfen.",
+            "Il y a aussi une ouvreuse, chargée de contrôler les billets et de placer les spectateurs.",
+        ),
+        Phenomenon(
+            "one doer of several things",
+            "The sheets are washed, dried and ironed by the maid.",
+            "Die Laken werden vom Zimmermädchen gewaschen, getrocknet und gebügelt.",
+            "Les draps sont lavés, séchés et repassés par la femme de chambre.",
+        ),
+        Phenomenon(
             "whose task it is",
             "Cooling is up to the fan.",
             "Das Kühlen ist Sache des Lüfters.",
@@ -385,6 +397,13 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "After ValidateOrder and before StoreOrder comes CheckStock.",
             "Nach ValidateOrder und vor StoreOrder kommt noch CheckStock.",
             "Après ValidateOrder et avant StoreOrder vient CheckStock.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "a step and who does it",
+            'Insert a step "CheckStock" between ValidateOrder and StoreOrder, and it is the Customer who does it.',
+            "Füge zwischen ValidateOrder und StoreOrder einen Schritt „CheckStock“ ein, das macht der Customer.",
+            "Insère une étape « CheckStock » entre ValidateOrder et StoreOrder, c'est le Customer qui s'en charge.",
             in_shop=True,
         ),
         Phenomenon(

@@ -326,6 +326,8 @@ class _Drafting:
         if verbal is None or verbal.opener is not None or not is_verb(verbal.chunks[0]):
             return False
         first = piece.chunks[0]
+        if "participle" in getattr(first, "features", ()) and "third" not in getattr(first, "features", ()):
+            return False  # `geknetet wird in der Maschine`
         ordered = is_german_order([first], self._rules) and "third" not in getattr(first, "features", ())
         return not ordered and all(each.text == "," for each in verbal.before)
 

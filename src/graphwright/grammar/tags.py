@@ -45,6 +45,10 @@ _CAPITALS: Final = 2
 """So many words with a capital inside a text show that its writer sets them."""
 _INNER_CAPITAL: Final = re.compile(r"[a-z][A-Z]")
 """An identifier such as `PlaceOrder` is a name and nothing else."""
+_LED: Final[frozenset[WordKind]] = frozenset(
+    ("article", "adverb", "possessive", "demonstrative", "number", "quantifier")
+)
+"""Kinds of words that an order goes on with, rather than the name of a deed."""
 _LOOKED_BACK: Final = 12
 """Words back to where a clause was opened."""
 _WITHOUT_GRAVE: Final = "a"
@@ -196,8 +200,15 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
         if language == "fr" and len(found) > 1 and _plain(together[len(found) - 2][0]) in words_of("contracted"):
             # `reçoit du boîtier`: there is an article in it.
             found[-1] = tuple(each for each in found[-1] if each.kind != "infinitive") or found[-1]
+        if language == "de" and _plain(token) in words_of("becoming") and len(found) > 1:
+            found[-2] = _participle(found[-2])
         first = token.kind in {"bullet", "arrow"} or token.text in {":", "(", "."} or (first and token.kind == "sign")
     return found
+
+
+def _is_led(choices: Sequence[tuple[WordCandidate, ...]]) -> bool:
+    """Does an infinitive that begins a sentence go on as an order does: `Prévoir aussi une pompe`?"""
+    return len(choices) > 1 and choices[1][0].kind in _LED
 
 
 def _behind_article(choice: tuple[WordCandidate, ...], token: Token) -> tuple[WordCandidate, ...]:
@@ -206,6 +217,13 @@ def _behind_article(choice: tuple[WordCandidate, ...], token: Token) -> tuple[Wo
         return choice
     noun = WordCandidate("noun", _NAMED, token.text, frozenset(("singular",)))
     return (*choice, noun, WordCandidate("adjective", _NAMED + _SAME_FORM, token.text))
+
+
+def _participle(choice: tuple[WordCandidate, ...]) -> tuple[WordCandidate, ...]:
+    """What a word is before German `wird`: `Gepresst wird im Keller` begins with its verb."""
+    if any(each.known and each.kind in _SMALL | _HEADS for each in choice):
+        return choice
+    return tuple(each for each in choice if each.kind == "participle") or choice
 
 
 def _last_noun(choice: tuple[WordCandidate, ...], token: Token) -> tuple[WordCandidate, ...]:
@@ -234,6 +252,8 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
     begun: _Ways = {}
     for index, candidate in enumerate(choices[0]):
         flag, extra = _progress(candidate.kind, asks=_asks(candidate, language), bare=False)[_WAITS]
+        if language == "fr" and candidate.kind == "infinitive" and _is_led(choices):
+            flag = _ORDERS  # `Prévoir une pompe`: nothing finite need come
         cost = order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
         cost += _STRANGE * (language == "fr" and _is_object(candidate))
         # `Parts of the loom` is rather a heading than `Provides access` is.

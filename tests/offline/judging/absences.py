@@ -69,7 +69,14 @@ def _is_there(ruled_out: str, entry: Entry, stage: Stage, outcome: Outcome) -> b
             wanted = ruled_out if _TYPED.fullmatch(ruled_out) else f"* {ruled_out}"
             right = [each for each in entry.expect.elements if any(same(wanted[2:], name) for name in each.name_any)]
             allowed = frozenset().union(*(each.types for each in right)) if wanted.startswith("* ") else frozenset()
-            return any(_is_named(node, wanted) and node.node_type not in allowed for node in graph.nodes.values())
+            known = {plain(name) for each in entry.expect.elements for name in each.name_any}
+            known |= {plain(each.name) for each in entry.given}
+            return any(
+                _is_named(node, wanted)
+                and node.node_type not in allowed
+                and (plain(node.name) not in known or plain(node.name) == plain(wanted.split(" ", 1)[-1]))
+                for node in graph.nodes.values()
+            )  # `ACTOR Piste` is not the `Pisteur` that is expected, though their stems are the same
 
 
 def _is_lost(node: Node, name: str, graph: Graph) -> bool:
@@ -154,23 +161,31 @@ def _stays(edge: Edge, entry: Entry, stage: Stage, outcome: Outcome) -> bool:
 
 
 def _goes_round(edge: Edge, stage: Stage, outcome: Outcome) -> bool:
-    """Whether a change has set a new step between two functions, through which the way goes that went straight."""
+    """Whether a change has set a step between two functions, through which the way goes that went straight before.
+
+    The step is new, or has changed its place among those of a chain.
+    """
     before, after = stage.graph, outcome.graph
     flow = next((each for each in (edge.source, edge.target) if before.nodes[each].node_type == "FLOW"), None)
     if flow is None:
         return False
     ways = [(one.node_id, other.node_id) for one in before.sources(flow, "io") for other in before.targets(flow, "io")]
 
-    def follow(node_id: NodeId) -> set[NodeId]:
-        return {
+    def between(graph: Graph, first: NodeId, last: NodeId) -> set[NodeId]:
+        """The steps through which a way goes from the first to the last."""
+        behind = {
             step.node_id
-            for handed in after.targets(node_id, "io", "FLOW")
-            for step in after.targets(handed.node_id, "io", "FUNC")
+            for handed in graph.targets(first, "io", "FLOW")
+            for step in graph.targets(handed.node_id, "io")
         }
+        return {
+            each
+            for each in behind
+            if any(last in {step.node_id for step in graph.targets(handed.node_id, "io")}
+                   for handed in graph.targets(each, "io", "FLOW"))
+        }  # fmt: skip
 
-    return bool(ways) and all(
-        any(each not in before.nodes and last in follow(each) for each in follow(first)) for first, last in ways
-    )
+    return bool(ways) and all(between(after, *each) - between(before, *each) for each in ways)
 
 
 def _ends(edge: Edge, stage: Stage) -> Iterator[tuple[str, str]]:

@@ -26,6 +26,7 @@ UNHEARD = HERE / "unheard.json"
 CASUAL = HERE / "casual.json"
 UNTRIED = HERE / "untried.json"
 CANDID = HERE / "candid.json"
+OFFHAND = HERE / "offhand.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

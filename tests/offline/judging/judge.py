@@ -13,7 +13,7 @@ from tests.offline.judging import absences, links, replies, requiring
 from tests.offline.judging.entries import Element, Entry
 from tests.offline.judging.givens import Stage
 from tests.offline.judging.hearing import Outcome, hear
-from tests.offline.judging.names import likeness, same
+from tests.offline.judging.names import likeness, plain, same
 
 Verdict: TypeAlias = Literal["understood", "partly", "wrong", "declined"]
 VERDICTS: tuple[Verdict, ...] = ("understood", "partly", "wrong", "declined")
@@ -52,12 +52,14 @@ def _changed(entry: Entry, stage: Stage, outcome: Outcome) -> tuple[Verdict, lis
     if not outcome.changes:
         return "declined", [], [] if outcome.how == "said" else ["the change was refused by the plan"]
     chosen = [_candidates(entry, element, stage, outcome) for element in entry.expect.elements]
-    handles = {
-        name: ids
+    named = [
+        (element, ids)
         for element, ids in zip(entry.expect.elements, chosen, strict=True)
         if element.type != "REQ" or ids
-        for name in element.name_any[:1]
-    }
+    ]
+    given = {each.name for each in entry.given}
+    handles = {name: ids for element, ids in named for name in element.name_any[1:] if name not in given}
+    handles |= {name: ids for element, ids in named for name in element.name_any[:1]}
     missing = [
         f"no {element}" for element, ids in zip(map(_said, entry.expect.elements), chosen, strict=True) if not ids
     ]
@@ -107,7 +109,7 @@ def _candidates(entry: Entry, element: Element, stage: Stage, outcome: Outcome) 
 def _lacking_relations(entry: Entry, outcome: Outcome, handles: dict[str, list[NodeId]]) -> Iterator[str]:
     for source, relation, target in entry.expect.relations:
         ends = (_ids(outcome, handles, source), _ids(outcome, handles, target))
-        taken = {each for name, ids in handles.items() if name not in {source, target} for each in ids}
+        taken = {each for ids in handles.values() for each in ids} - {each for end in ends for each in end}
         if not links.stands(outcome.graph, ends[0], relation, ends[1], between=taken):
             yield f"no {source} -{relation}-> {target}"
 
@@ -145,8 +147,8 @@ def _mistaken(entry: Entry, stage: Stage, outcome: Outcome, chosen: list[list[No
             each
             for each in entry.expect.elements
             if any(same(node.name, name) for name in each.name_any)
-            # A new flow `Visite` is another thing than the given `Visiteur`, though their stems are the same.
-            and not (node.node_type == "FLOW" and _stays(each, stage, outcome))
+            # A new flow `Visite` is another thing than the `Visiteur`, though their stems are the same.
+            and not (node.node_type == "FLOW" and _is_met(each, outcome))
         ]
         is_thing = node.node_type in _THINGS or all(each.types <= _THINGS for each in like)
         if like and is_thing and not any(node.node_type in each.types for each in like):
@@ -155,12 +157,10 @@ def _mistaken(entry: Entry, stage: Stage, outcome: Outcome, chosen: list[list[No
             yield f"{node.node_type} {node.name} is nothing that was said"
 
 
-def _stays(element: Element, stage: Stage, outcome: Outcome) -> bool:
-    """Was an expected element there before, and is still?"""
-    return any(
-        node.name in element.name_any and node.node_type in element.types and node.node_id in outcome.graph.nodes
-        for node in stage.graph.nodes.values()
-    )
+def _is_met(element: Element, outcome: Outcome) -> bool:
+    """Is there an element by the very name that is expected?"""
+    names = {plain(each) for each in element.name_any}
+    return any(plain(node.name) in names and node.node_type in element.types for node in outcome.graph.nodes.values())
 
 
 def _may_be_taken(one: str, other: str) -> bool:

@@ -36,7 +36,8 @@ def exactly(graph: Graph, sources: Ids, relation: str, targets: Ids) -> bool:
         pairs = [(source, target) for source in sources for target in targets if source != target]
         return any(_flows(graph, source, target, every, by_people=False) for source, target in pairs)
     if relation == "relation":
-        return any(_related(graph, source, target, ()) for source in sources for target in targets)
+        every = set(graph.nodes)  # who does the step before is not who does this one
+        return any(_related(graph, source, target, every) for source in sources for target in targets)
     return any(graph.edge_between(relation, source, target) for source in sources for target in targets)
 
 

@@ -17,6 +17,7 @@ from tests.offline.judging.entries import (
     FRESH,
     HERE,
     LATER,
+    OFFHAND,
     OPEN,
     PLAIN,
     SENTENCES,
@@ -45,6 +46,7 @@ RATCHETS = {
     CANDID: HERE / "ratchet_candid.json",
     CASUAL: HERE / "ratchet_casual.json",
     UNTRIED: HERE / "ratchet_untried.json",
+    OFFHAND: HERE / "ratchet_offhand.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -11,6 +11,7 @@ from tests.offline.judging.entries import (
     COUNTED,
     DAILY,
     LATER,
+    OFFHAND,
     OPEN,
     SENTENCES,
     SPOKEN,
@@ -30,7 +31,7 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
     "judged",
     [
         pytest.param(each, marks=pytest.mark.slow)
-        if each in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD, CASUAL, UNTRIED, CANDID}
+        if each in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD, CASUAL, UNTRIED, CANDID, OFFHAND}
         else each
         for each in RATCHETS
     ],

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from graphwright.grammar.records import Doubt, SentenceReading, SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, ChoiceKey
 from graphwright.offline.meaning.creating import new_element
+from graphwright.offline.meaning.likely import is_likely_part
 from graphwright.offline.meaning.linking import connect
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
@@ -133,6 +134,7 @@ class Adding:
             node_type, name = self._wanted(phrase, said.sentence)
             if typed(phrase)[0] is None and companions and self._is_whole_of(companions):
                 node_type = "SYS"
+            node_type = node_type or self._supposed(phrase)
             if node_type is None:
                 self._casting.asked(self._casting.participant(phrase, self._make.language), self._make.language)
                 return False
@@ -143,10 +145,28 @@ class Adding:
             made.append(self.element(phrase_named(phrase, name), node_type, said.sentence.text))
         if made:
             hosts += self._ends(companions, said.sentence.text) or []
+        self._join(made, hosts)
+        return bool(made)
+
+    def _join(self, made: Sequence[Node], hosts: Sequence[Node]) -> None:
+        """What is new with what it belongs to; a part of nothing else is one of the system."""
+        root = self._make.draft.root()
         for node in made:
             for host in hosts:
                 connect(host, node, self._make)
-        return bool(made)
+            if root is not None and node.node_type == "MOD" and self._graph.parent(node.node_id) is None:
+                self._make.link("compose", root, node)
+
+    def _supposed(self, phrase: SpokenPhrase) -> str | None:
+        """What something new is by its noun: `a spare pump`, `a plate chiller`; a part that no list knows is told."""
+        language = self._make.language
+        cast = self._casting.participant(phrase, language)
+        if cast.node is not None or phrase.determiner != "a":
+            return None
+        if cast.node_type is None and is_likely_part(phrase, language):
+            self.proposes = True
+            cast = self._casting.supposed(cast, "MOD", language)
+        return cast.node_type
 
     def connect(self, said: Ordering) -> bool:
         """`Connect the camera with the recorder`."""

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from graphwright.grammar.read import read
 from graphwright.grammar.records import Focus, SentenceReading
 from graphwright.offline.meaning.deed_nouns import deeds_by_noun
+from graphwright.offline.meaning.deeds_named import deed_told
 from graphwright.offline.meaning.matching import BEGINNING, NodeIndex
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
 from graphwright.protocol.graph import Node
@@ -75,7 +76,11 @@ def anchored(sentence: SentenceReading, index: NodeIndex, focus: Node | None) ->
     starts = [(order, *each) for order in _ORDERS for each in _said(spoken, words.phrases[order])]
     deeds = _mentioned(spoken, index) if starts else []
     anchors = (each for order, first, after in starts for each in _anchors(order, spoken, first, after))
-    named = ((each, found) for each in anchors if (found := _named(each, deeds, focus, words)))
+    named = (
+        (each, found)
+        for each in anchors
+        if (found := _named(each, deeds, focus, words) or _told_by_verb(each, words, index))
+    )
     for anchor, found in islice(named, _TRIES):
         if (told := _without(sentence, anchor, words)) is not None:
             is_before = anchor.order == "before"
@@ -198,6 +203,15 @@ def _named(anchor: _Anchor, deeds: Sequence[Node], focus: Node | None, words: Me
     lone = deeds[0] if len(deeds) == 1 else None
     last = focus if focus is not None and focus.node_type in _DEEDS else lone
     return () if last is None else (last,)
+
+
+def _told_by_verb(anchor: _Anchor, words: MeaningVocabulary, index: NodeIndex) -> tuple[Node, ...]:
+    """The one function that a lone verb names, as it stands or as a noun: `after sewing`, `nach dem Pressen`."""
+    telling = _telling(anchor.words, words)
+    if anchor.order == "between" or len(telling) != 1:
+        return ()
+    found = deed_told(telling[0], words.language, index)
+    return () if found is None else (found,)
 
 
 def _two(spoken: Sequence[_Word], deeds: Sequence[Node], words: MeaningVocabulary) -> tuple[Node, ...]:

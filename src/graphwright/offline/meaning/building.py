@@ -18,6 +18,7 @@ from graphwright.offline.meaning.casting import Casting, Participant, is_nobody,
 from graphwright.offline.meaning.deed_names import name_of_deed
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.following import follow, go_on, stand
+from graphwright.offline.meaning.impersonal import is_impersonal
 from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part, is_likely_person
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
@@ -49,7 +50,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         and not _is_nameless_system(each, casting, language)
         and not (_is_passive(doing) and kind_of(each, language) == "document")  # `prévenu par SMS`: by which means
     ]
-    if not doers and doing.thing is None:
+    if not doers and doing.thing is None and not is_impersonal(doing.clause, language):
         return None
     relations = vocabulary(language).relations
     parted = fold(doing.verb)  # `vorbeikommen` comes; `emballer` and `installer` do not go

@@ -172,7 +172,8 @@ def nominative(name: str, phrase: SpokenPhrase, language: Language) -> str:
     first = phrase.tokens[0].folded if phrase.tokens else ""
     if language != "de" or phrase.quoted:
         return name
-    endings = ("n", "en") if first in _OBLIQUE else ("n",) if name.endswith(("ern", "eln")) else ()
+    is_held = phrase.determiner == "the" and bool(phrase.tokens) and phrase.tokens[0].tag in {"noun", "name"}  # `vom`
+    endings = ("n", "en") if first in _OBLIQUE or is_held else ("n",) if name.endswith(("ern", "eln")) else ()
     kinds = vocabulary(language).kinds
     for ending in endings:
         word = fold(name.removesuffix(ending).rpartition(" ")[2])

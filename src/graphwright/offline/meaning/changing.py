@@ -122,6 +122,7 @@ def merge(order: Order, model: Resolver) -> None:
         raise model.ask("withWhat", nodes[0].name)
     name = named_new(_without_type(order, nodes[0])) if "N" in order.places else ""
     kept = model.one_in(order, "K") if "K" in order.places else _kept(nodes, order, model)
+    kept = next((each for each in nodes if fold(each.name) == fold(name)), kept)  # `merge A and B into B`
     nodes = list({each.node_id: each for each in [*nodes, kept]}.values())
     odd = next((each for each in nodes if each.node_type != kept.node_type), None)
     if odd is not None:
@@ -215,7 +216,7 @@ def replace(order: Order, model: Resolver) -> None:
     node = model.one_in(order, "X")
     known = [each for piece in order.places["N"] for each in piece.nodes if each.node_type == node.node_type]
     if known and len(steps := _neighbours([node, known[0]], model)) == _TWO:
-        _change_places(steps, model)  # `swap A with B`
+        change_places(steps, model)  # `swap A with B`
     elif known:
         take_place(model.make, node, known[0])
     else:
@@ -240,7 +241,7 @@ def reverse(order: Order, model: Resolver) -> None:
     """`Turn the flow of telemetry around`: who wrote it reads it; `swap A and B`: two steps in a row change places."""
     found = model.all_in(order, "X", lambda node: node.node_type == "FLOW")
     if len(steps := _steps_in(found, order, model)) == _TWO:
-        _change_places(steps, model)
+        change_places(steps, model)
         return
     if len(found) > 1 or found[0].node_type != "FLOW":
         raise NoOrder
@@ -282,7 +283,7 @@ def _neighbours(steps: list[Node], model: Resolver) -> list[Node]:
     return steps if len(flows) == _TWO and flows[0] & flows[1] else []
 
 
-def _change_places(steps: Sequence[Node], model: Resolver) -> None:
+def change_places(steps: Sequence[Node], model: Resolver) -> None:
     """Each of two functions has the flows of the other; people look at it first."""
     graph, first, second = model.graph, *steps
     model.proposes = True

@@ -58,6 +58,11 @@ def _of_team(clause: SpokenClause, lemma: str, words: MeaningVocabulary) -> tupl
     """`The team includes a rigger`, `zum Team gehört eine Helferin`: who is there, and no part of anything."""
     holds = lemma in words.relations["contain"] | words.relations["belong"] | words.relations["numbers"]
     named = phrases(clause, "doer", "thing", "receiver", "goal", "whole", "part") if holds else []
+    is_theirs = lemma in words.relations["belong"] or any(
+        is_said(words.phrases["team"], each) for each in phrases(clause, "doer", "whole")
+    )
+    if not is_theirs:
+        return ()  # `the chief makes up the crew`
     people = tuple(each for each in named if not is_said(words.phrases["team"], each))
     is_team = len(people) < len(named) and bool(people)
     are_people = all(kind_of(each, words.language) in {"person", None} for each in people)

@@ -57,7 +57,9 @@ def follow(before: DeedStep, after: DeedStep) -> None:
         return
     if before.function is None or (before.does("view") and before.is_by_actor and after.is_by_actor):
         return  # what somebody looks at hands nothing on
-    if before.is_by_actor and not after.is_by_actor and not before.does("view") and not before.does("get"):
+    verb = before.doing.clause.verb
+    gives_on = not before.does("view") and not before.does("get") and not (verb is not None and verb.passive)
+    if before.is_by_actor and not after.is_by_actor and gives_on:
         for actor in before.actors:
             for name in before.handed():
                 make.flow(actor, after.function, name)

@@ -254,6 +254,16 @@ class NodeIndex:
         """The nodes whose names may hold all that some words mean: those of the rarest, also of names that changed."""
         return min((self._by_part.get(part, []) for part in parts), key=len, default=list[NodeId]())
 
+    def few_meaning(self, part: str, most: int) -> Sequence[NodeId]:
+        """The nodes whose names may hold a part of a meaning; none where they are more than so many."""
+        found = self._by_part.get(part, [])
+        return found if len(found) <= most else []
+
+    def few_beginning(self, word: str, most: int) -> Sequence[NodeId]:
+        """The nodes whose names may begin like a folded word; none where they are more than so many."""
+        found = self._by_beginning.get(word[:BEGINNING], [])
+        return found if len(found) <= most else []
+
     def ending(self, head: str) -> list[NodeId]:
         """The nodes whose names may begin with a folded word of at least four letters, or end with it, among others."""
         return self._by_tail.get(head[-_SHORTEST_HEAD:], [])

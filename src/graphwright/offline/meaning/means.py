@@ -6,6 +6,7 @@ of it is built; nobody who reads the draft can tell which half was meant.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -14,23 +15,27 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import Doubt, Focus, MessageReading, RoleName, SentenceReading
+from graphwright.grammar.records import Doubt, Focus, MessageReading, RoleName, SentenceReading, SpokenPhrase
 from graphwright.graph.document import Graph
 from graphwright.offline.draft import CannotApply, Draft, PairNotAllowed
 from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.anchors import AnchoredReading, anchored, between_named
 from graphwright.offline.meaning.announced_steps import without_announcing
+from graphwright.offline.meaning.assigning import assign, assigned_in
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep
+from graphwright.offline.meaning.deeds_named import deed_told
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame
 from graphwright.offline.meaning.headings import with_rows
+from graphwright.offline.meaning.impersonal import is_impersonal
+from graphwright.offline.meaning.introduced import without_introduction
 from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
@@ -64,6 +69,7 @@ from graphwright.offline.meaning.stated import (
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
 from graphwright.offline.meaning.titles import title_of
+from graphwright.offline.meaning.wanted_steps import give, orders_by_words, owned
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
@@ -114,7 +120,10 @@ def means(
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
     places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
-    told = [without_letting(without_announcing(again.get(each.start, each))) for each in reading.sentences]
+    told = [
+        without_letting(without_introduction(without_announcing(again.get(each.start, each))))
+        for each in paced(reading.sentences, 1)
+    ]
     again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
     reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
@@ -214,7 +223,7 @@ class _MessageMeaning:
 
     def _carries_out(self, sentence: SentenceReading) -> bool:
         """Was the sentence an order, or a correction, and is it carried out, asked about or refused?"""
-        readings = (self._proves, self._is_said_again, self._ordered, self._corrected)
+        readings = (self._proves, self._is_said_again, self._owned, self._assigned, self._ordered, self._corrected)
         return any(read(sentence) for read in readings)
 
     def _proves(self, sentence: SentenceReading) -> bool:
@@ -447,7 +456,40 @@ class _MessageMeaning:
             inserting = orders_of(replace(sentence, text=named), self._draft, self._index, spoken_of=is_spoken_of)
             if [each.kind for each in inserting] == ["insert"] and inserting[0].known:
                 return inserting
-        return orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
+        found = orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
+        is_open = not found or not all(each.known for each in found) or [each.kind for each in found] == ["create"]
+        by_word = orders_by_words(sentence, self._draft, self._index) if is_open and self._index.graph.nodes else None
+        if by_word is None or (found and [each.kind for each in by_word.orders] == ["remove"]):
+            return found
+        self._proposes = self._proposes or by_word.proposes
+        return by_word.orders
+
+    def _assigned(self, sentence: SentenceReading) -> bool:
+        """Does the sentence give functions of the model to parts, and nothing else? Then the parts are made."""
+        found = assigned_in(sentence, self._index) if self._index.graph.nodes else []
+        if not found or any(each.function.node_id not in self._draft.graph.nodes for each in found):
+            return False
+        assign(found, self._casting, Maker(self._draft, sentence.language), sentence.text)
+        self._proposes = self._proposes or not all(each.is_worded for each in found)
+        self._ordered_at.add(sentence.start)
+        return True
+
+    def _owned(self, sentence: SentenceReading) -> bool:
+        """Does the sentence order a new step, and say who does it? Then both are done."""
+        found = owned(sentence.text, sentence.language, self._index) if self._index.graph.nodes else None
+        if found is None or found.doer.node_id not in self._draft.graph.nodes:
+            return False
+        before, asked = len(self._draft.operations), len(self._doubts)
+        is_done = self._ordered(replace(sentence, text=found.text))
+        new = [each for each in self._draft.operations[before:] if isinstance(each, NodeCreate)]
+        steps = [self._draft.node(Ref(str(each.semantic_id))) for each in new if each.node_type == "FUNC"]
+        if not is_done or len(steps) != 1 or len(self._doubts) > asked:
+            self._draft.rollback(before)
+            del self._doubts[asked:]
+            self._ordered_at.discard(sentence.start)
+            return False
+        give(steps[0], found.doer, Maker(self._draft, sentence.language))
+        return True
 
     def _corrected(self, sentence: SentenceReading) -> bool:
         """Does the sentence correct what was said before?"""
@@ -497,6 +539,14 @@ class _MessageMeaning:
         is_state = is_circumstance(doing.clause, doing.sentence) and not is_done_first(doing)
         if is_state and not is_deed(doing, self._casting):
             return True  # a state that must hold first: it stands in the words of what is then done
+        if is_impersonal(doing.clause, doing.sentence.language):
+            known = deed_told(doing.verb, doing.sentence.language, self._index)
+            if known is not None and known.node_id in self._draft.graph.nodes:
+                carried = SpokenPhrase(text=known.name, name=known.name, head=known.name, start=0, end=0)
+                return structure.carry(Carrying(doing.sentence, doing.places, (carried,)), self._casting, make)
+            before = steps or self._steps
+            self._proposes = True
+            doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)
         step = building.step_of(doing, self._casting, make, _described(doing, make))
         if step is None:
             return False

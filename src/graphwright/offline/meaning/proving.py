@@ -7,9 +7,12 @@ join them, count them or be a verb of proving and planning; else the sentence te
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from graphwright.grammar.records import SentenceReading
+from graphwright.languages import Language
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, node_type_of, small_words, vocabulary
@@ -18,6 +21,12 @@ from graphwright.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*['’]?|[^\w\s]")
 _QUOTED: Final = re.compile(r"[\"„“”«»?]")
+_NUMBERS: Final[Mapping[Language, tuple[str, ...]]] = {
+    "en": ("two", "three", "four", "five"),
+    "de": ("zwei", "drei", "vier", "fünf"),
+    "fr": ("deux", "trois", "quatre", "cinq"),
+}
+"""From two on."""
 _LONGEST: Final = 6
 """Words of the name of a test."""
 _SHORTEST: Final = 2
@@ -43,8 +52,23 @@ def proof_in(sentence: SentenceReading, index: NodeIndex) -> Proof | None:
         return None
     [span] = spans
     text = f"{sentence.text[: span.start]} ; {sentence.text[span.end :]}"
-    names = _names(text, words, verbs)
-    return Proof(demands[0], tuple(names)) if names else None
+    wanted = _counted(text, words)
+    is_there = any(node.node_type == "TEST" for each in index.named_in(text) for node in each.nodes)
+    names = _names(text, words, verbs) or ([] if is_there else _names(text, words, verbs, are_tests=True))
+    is_told = bool(names) and (wanted in {None, len(names)})
+    return Proof(demands[0], tuple(names)) if is_told and (wanted or _says_trial(names, words)) else None
+
+
+def _says_trial(names: list[str], words: MeaningVocabulary) -> bool:
+    """Does every name hold a word for a test?"""
+    return all(any(_is_trial(word, words) for word in each.split()) for each in names)
+
+
+def _counted(text: str, words: MeaningVocabulary) -> int | None:
+    """How many tests a sentence says that it names: `two tests, a dry run and a wet run`."""
+    said = [fold(each) for each in _WORD.findall(text)]
+    numbers = {fold(each): at + 2 for at, each in enumerate(_NUMBERS[words.language])}
+    return next((numbers[a] for a, b in pairwise(said) if a in numbers and node_type_of(b) == "TEST"), None)
 
 
 def _proving(sentence: SentenceReading, words: MeaningVocabulary) -> set[str]:
@@ -56,15 +80,15 @@ def _proving(sentence: SentenceReading, words: MeaningVocabulary) -> set[str]:
     return {fold(each) for verb in proving for each in verb.text.split()}
 
 
-def _names(text: str, words: MeaningVocabulary, verbs: set[str]) -> list[str]:
-    """The names of the tests; none where a word is left over."""
+def _names(text: str, words: MeaningVocabulary, verbs: set[str], *, are_tests: bool = False) -> list[str]:
+    """The names of the tests; none where a word is left over. `are_tests`: whatever is named is one."""
     found: list[str] = []
     part: list[str] = []
     for word in [*_WORD.findall(text), ";"]:
         if word[0].isalnum() and fold(word).strip("'’") not in words.phrases["parting"]:
             part.append(word)
             continue
-        name = _name(part, words, verbs)
+        name = _other_name(part, words, verbs) if are_tests else _name(part, words, verbs)
         if name is None:
             return []
         found += [name] if name else []
@@ -88,6 +112,18 @@ def _name(part: list[str], words: MeaningVocabulary, verbs: set[str]) -> str | N
     return "" if is_generic else cleaned(" ".join(own))
 
 
+def _other_name(part: list[str], words: MeaningVocabulary, verbs: set[str]) -> str | None:
+    """What is named between two words that part, without the small words around it."""
+    own = list(part)
+    while own and _is_plain(own[0], words, verbs) and (node_type_of(own[0]) != "TEST" or len(own) == 1):
+        own.pop(0)
+    while own and _is_plain(own[-1], words, verbs):
+        own.pop()
+    if len(own) > _LONGEST or (own and node_type_of(own[0]) != "TEST" and _is_plain(own[0], words, verbs)):
+        return None
+    return cleaned(" ".join(own)) if own else ""
+
+
 def _is_trial(word: str, words: MeaningVocabulary) -> bool:
     """Is it a word for a test, in German also the end of one: `Zugversuch`?"""
     said, trials = fold(word), words.phrases["trial"]
@@ -101,4 +137,5 @@ def _is_plain(word: str, words: MeaningVocabulary, verbs: set[str]) -> bool:
     """Does a word name nothing: small, a number, a verb of the sentence, who speaks, what tests are called?"""
     said = fold(word).strip("'’")
     is_named = said in small_words() | verbs | words.phrases["speaker"] | words.phrases["counting"]
+    is_named = is_named or said in words.phrases["there"]
     return is_named or said.isdigit() or node_type_of(word) == "TEST"

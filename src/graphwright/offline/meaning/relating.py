@@ -148,11 +148,26 @@ def follow(order: Order, model: Resolver) -> None:
         for second in seconds:
             if first.node_id == second.node_id:
                 raise NoOrder  # nothing comes before itself
-            for edge in _leading(second, first, model):
+            wrong = _leading(second, first, model)
+            if wrong and len(firsts) == len(seconds) == 1 and _is_within_chain(second, first, model):
+                changing.change_places((second, first), model)
+                return
+            for edge in wrong:
                 make.draft.unlink(edge)
                 model.proposes = True
             if not make.joined(first, second):
                 make.flow(first, second, make.called(make.names.result, first.name))
+
+
+def _is_within_chain(first: Node, second: Node, model: Resolver) -> bool:
+    """Do two steps in a row have others beside them, and no two on one side? Then their order is that of a chain."""
+    graph = model.graph
+    before = {each.node_id for flow in graph.sources(first.node_id, "io") for each in graph.sources(flow.node_id, "io")}
+    behind = {
+        each.node_id for flow in graph.targets(second.node_id, "io") for each in graph.targets(flow.node_id, "io")
+    }
+    steps = [[each for each in side if _is_step(graph.nodes[each])] for side in (before, behind)]
+    return any(steps) and all(len(each) <= 1 for each in steps)
 
 
 def insert(order: Order, model: Resolver) -> None:

@@ -22,11 +22,13 @@ from graphwright.offline.meaning.done_by import steps_done_by
 from graphwright.offline.meaning.duties import is_demanding
 from graphwright.offline.meaning.existing import belonging, existing, lying_in, may_hold
 from graphwright.offline.meaning.fronted import either_may_do
+from graphwright.offline.meaning.impersonal import with_impersonal
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_nominal
 from graphwright.offline.meaning.processes import followed, process_in
+from graphwright.offline.meaning.sharing import with_shared_doers
 from graphwright.offline.meaning.spoken import (
     acted_on,
     is_composed,
@@ -85,6 +87,7 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
     stated, later = list[Statement](), list[Statement]()
     wishes = _Wishes(sentence)
     clauses = _announced([_wished(each, wishes) for each in in_order(sentence)], sentence)
+    clauses = with_shared_doers(with_impersonal(clauses, sentence.language), sentence.language)
     for at, clause in enumerate(clauses):
         if not _states(clause, sentence):
             continue
@@ -191,9 +194,12 @@ def _takes_over(clause: SpokenClause, role: RoleName) -> bool:
 def in_order(sentence: SentenceReading) -> list[SpokenClause]:
     """The clauses of a sentence as things happen: in the order of its words, unless a link says otherwise."""
     waits_for: dict[int, set[int]] = {each.index: set() for each in sentence.clauses}
+    happening = {each.index for each in sentence.clauses if each.kind == "condition" and _happens(each, sentence)}
     for link in sentence.links:
         is_first = link.kind in {"then", "before"} or (link.kind == "relative" and _is_earlier(link.source, sentence))
         first, second = link.source, link.target
+        if link.kind == "if" and first in happening:
+            is_first = True  # `she starts the repair when the customer has agreed to the price`
         if link.kind == "then" and _is_earlier_still(second, sentence):
             first, second = second, first  # `...; before that she checks the lamps`
         if link.kind == "before" and _waits(first, sentence):

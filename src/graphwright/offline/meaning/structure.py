@@ -8,6 +8,7 @@ from typing import Final, cast
 
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, Kind, Participant, kind_of
+from graphwright.offline.meaning.deeds_named import deed_told
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.naming import capitalized, cleaned, name_of
 from graphwright.offline.meaning.nouns import is_activity, is_component, is_field
@@ -47,12 +48,18 @@ def carry(said: Carrying, casting: Casting, make: Maker) -> bool:
     parts = [each for each in carriers if each.node_type != "ACTOR"]
     if not parts:
         return False
-    functions = [make.function(name_of(each), said.sentence.text) for each in said.carried]
+    functions = [_function(name_of(each), said.sentence.text, make) for each in said.carried]
     for part in parts:
         owner = make.participant(part._replace(node_type=part.node_type or "MOD"), said.sentence.text)
         for function in functions:
             make.own(owner, function)
     return True
+
+
+def _function(name: str, said: str, make: Maker) -> Node:
+    """The function of a name, or the one of the model that it tells by its verb: `the weighing` for *Weigh parcel*."""
+    known = None if make.draft.find(name, _DEEDS) else deed_told(name, make.language, make.draft.names)
+    return known if known is not None and known.node_id in make.draft.graph.nodes else make.function(name, said)
 
 
 def feed(said: Using, make: Maker) -> None:

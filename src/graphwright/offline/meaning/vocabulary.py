@@ -58,6 +58,8 @@ class MeaningVocabulary:
         self.phrases = _lists(language, "phrases")
         self.governed = _lists(language, "governed")
         """The prepositions that a verb has of its own, by its base form: `ask for`."""
+        self.introduced = _lists(language, "introduced")
+        """Words by which somebody is said to be there, or to have a task."""
         self.letting = {form: verb for verb, forms in _lists(language, "letting").items() for form in forms}
         """Base form of a verb that lets or makes another happen, by each of its forms: `laisse passer`."""
         self.opened = next(iter(self.phrases["opened"])).capitalize()

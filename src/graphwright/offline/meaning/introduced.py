@@ -1,0 +1,258 @@
+"""Who is only said to be there, or to have a task: `there is an usher, in charge of seating`, `we lack a cook: he ...`.
+
+The sentence is read as if it told at once what they do. Words change places with blanks, so that each clause stands
+where it was said, and keeps the words in which it was said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from graphwright.grammar.forms import candidates
+from graphwright.grammar.read import read
+from graphwright.grammar.records import Focus, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.languages import Language
+from graphwright.offline.meaning.casting import BUILT, kind_of
+from graphwright.offline.meaning.likely import can_be_somebody
+from graphwright.offline.meaning.spoken import typed
+from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
+from graphwright.text.folding import fold
+
+_WORD: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*['’]?|[^\w\s]")
+_PARTING: Final = frozenset((",", ":", ";", "-", "–", "—", "."))
+_LONGEST: Final = 6
+"""Words of who is introduced."""
+_OF: Final[dict[str, str]] = {"der": "die", "des": "den"}
+"""German articles behind a deed that is a noun, as they stand before its verb."""
+_ONE: Final[dict[str, str]] = {"einen": "ein", "einem": "ein", "den": "der", "dem": "der", "einer": "eine"}
+"""German articles as a subject has them."""
+_SHORTEST: Final = 4
+"""Letters of a deed that is a German noun: `Messen`."""
+
+
+class _Link(NamedTuple):
+    """What joins somebody to what they do: where that begins, and whether its verbs are infinitives."""
+
+    start: int
+    is_charge: bool
+
+
+def without_introduction(sentence: SentenceReading) -> SentenceReading:
+    """The sentence in which whoever is introduced does what is told of them; itself where nobody is."""
+    words = vocabulary(sentence.language)
+    said = [*_WORD.finditer(sentence.text)]
+    for who in _introduced(sentence):
+        if (text := _respelt(sentence, who, said, words)) is not None:
+            return _read_again(text, sentence, who) or sentence
+    return sentence
+
+
+def _introduced(sentence: SentenceReading) -> Iterator[SpokenPhrase]:
+    """Who may be introduced, as they stand in the sentence."""
+    found = {
+        each.start: each
+        for clause in sentence.clauses
+        for role in clause.roles
+        for each in (role.phrase.members[-1:] or (role.phrase,))
+        if each.refers_to is None and each.name and typed(each)[0] is None and len(each.text.split()) <= _LONGEST
+    }
+    yield from (found[start] for start in sorted(found))
+
+
+def _respelt(
+    sentence: SentenceReading, who: SpokenPhrase, said: Sequence[re.Match[str]], words: MeaningVocabulary
+) -> str | None:
+    """The text with the deeds of who is introduced behind them; `None` where they are not."""
+    start, end = who.start - sentence.start, who.end - sentence.start
+    before = [each for each in said if each.end() <= start]
+    behind = [each for each in said if each.start() >= end]
+    opened = _opened(before, words)
+    link = _linked(behind, words, is_there=opened is not None)
+    if link is None or (link.is_charge and kind_of(who, sentence.language) in BUILT):
+        return None
+    if not link.is_charge or opened is not None:
+        begin = before[opened].start() if opened is not None else start
+    elif before and before[-1][0] not in _PARTING and fold(before[-1][0]) not in words.phrases["and"]:
+        return None
+    else:
+        begin = start
+    text = sentence.text
+    done = _infinitives(text[link.start :], sentence.language) if link.is_charge else text[link.start :]
+    if done is None:
+        return None
+    may = next(iter(words.introduced["mayAll" if who.plural else "may"])) if link.is_charge else ""
+    gap = f" {may}".ljust(link.start - end)
+    if len(gap) > link.start - end:
+        return None
+    return f"{text[:begin]}{' ' * (start - begin)}{_as_subject(text[start:end], sentence.language)}{gap}{done}"
+
+
+def _opened(before: Sequence[re.Match[str]], words: MeaningVocabulary) -> int | None:
+    """Where the words begin that only say that somebody is there; `None` where other words stand before them."""
+    filler, at = words.introduced["filler"], len(before)
+    while at and fold(before[at - 1][0]) in filler:
+        at -= 1
+    for phrase in _phrases(words, "there"):
+        first = at - len(phrase)
+        if first >= 0 and _said(before[first:at]) == phrase:
+            while first and fold(before[first - 1][0]) in filler:
+                first -= 1
+            if not first or before[first - 1][0] in _PARTING:
+                return first
+    return None
+
+
+def _linked(behind: Sequence[re.Match[str]], words: MeaningVocabulary, *, is_there: bool) -> _Link | None:
+    """What joins them to their deeds: the words of a task, else a pronoun behind a sign where they are introduced."""
+    table, at = words.introduced, 0
+    while at < len(behind):
+        if count := _phrase_at(behind, at, words, "charge"):
+            at += count
+            while at < len(behind) and (behind[at][0] in _PARTING or fold(behind[at][0]) in table["be"]):
+                at += 1
+            return _Link(behind[at].start(), is_charge=True) if at < len(behind) else None
+        word = fold(behind[at][0])
+        if behind[at][0] not in _PARTING and word not in table["be"] | table["which"] | table["filler"]:
+            break
+        at += 1
+    at = 0
+    while at + 1 < len(behind):
+        word = fold(behind[at][0])
+        parted = at > 0 and behind[at - 1][0] in _PARTING
+        if parted and is_there and word in table["subject"] and _acts(behind[at + 1][0], words.language):
+            return _Link(behind[at + 1].start(), is_charge=False)
+        missing = _phrase_at(behind, at, words, "there")
+        if not missing and behind[at][0] not in _PARTING and word not in table["filler"]:
+            return None
+        is_there = is_there or bool(missing)
+        at += missing or 1
+    return None
+
+
+def _acts(word: str, language: Language) -> bool:
+    """May a word behind a pronoun be its verb, or in French a pronoun before that? German relatives have it last."""
+    is_finite = any(each.kind == "finite" for each in candidates(word, "de", cased=False))
+    return language != "de" or (is_finite and word[:1].islower())  # `der Briefe bringt`
+
+
+def _phrase_at(said: Sequence[re.Match[str]], at: int, words: MeaningVocabulary, table: str) -> int:
+    """How many words the longest phrase of a table takes that begins here."""
+    return max((len(each) for each in _phrases(words, table) if _said(said[at : at + len(each)]) == each), default=0)
+
+
+@cache
+def _phrases(words: MeaningVocabulary, table: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(_said([*_WORD.finditer(each)]) for each in words.introduced[table])
+
+
+def _said(words: Sequence[re.Match[str]]) -> tuple[str, ...]:
+    return tuple(fold(each[0]).replace("’", "'") for each in words)
+
+
+def _infinitives(text: str, language: Language) -> str | None:
+    """What somebody has to do, each verb as it stands behind `can`, at its place; `None` where it is no deed."""
+    words = [*_WORD.finditer(text)]
+    heads = [
+        at for at in range(len(words)) if not at or fold(words[at - 1][0]) in {"and", "et", "und", ",", "ou", "or"}
+    ]
+    changed: dict[int, str] = {}
+    match language:
+        case "en":
+            if words and fold(words[0][0]) == "to":
+                changed |= {at: "" for at in heads if fold(words[at][0]) == "to"}
+            else:
+                changed = {at: base for at in heads if (base := _base(words[at][0], "en", "gerund"))}
+            is_deed = 0 in changed or (bool(words) and _base(words[0][0], "en", "infinitive") != "")
+        case "fr":
+            particles = {at for at in heads if fold(words[at][0]).replace("’", "'") in {"de", "d'"}}
+            changed = dict.fromkeys(particles, "")
+            is_deed = bool(words) and any(_base(each[0], "fr", "infinitive") for each in words[:2])
+        case _:
+            changed = _german_infinitives(words)
+            is_deed = bool(changed)
+    if not is_deed:
+        return None
+    for at in sorted(changed, reverse=True):
+        word = words[at]
+        if len(changed[at]) > len(word[0]):
+            return None
+        text = text[: word.start()] + changed[at].ljust(len(word[0])) + text[word.end() :]
+    return _with_verbs_last(text) if language == "de" else text
+
+
+def _german_infinitives(words: Sequence[re.Match[str]]) -> dict[int, str]:
+    """Infinitives without their `zu`, which may stand inside of them: `einzulassen`."""
+    changed: dict[int, str] = {}
+    for at, word in enumerate(words):
+        small = word[0]
+        if small == "zu" and at + 1 < len(words) and _base(words[at + 1][0], "de", "infinitive"):
+            changed[at] = ""
+        elif "zu" in small[2:-3] and small.islower() and small.endswith("n"):
+            plain = small[:2] + small[2:].replace("zu", "", 1)
+            if _base(plain, "de", "infinitive"):
+                changed[at] = plain
+        elif (
+            small[:1].isupper()
+            and len(small) > _SHORTEST
+            and small.endswith("n")
+            and at
+            and fold(words[at - 1][0]) == "das"
+            and at + 1 < len(words)
+            and fold(words[at + 1][0]) in _OF
+        ):
+            changed[at] = small[:1].lower() + small[1:]
+    return changed
+
+
+def _with_verbs_last(text: str) -> str:
+    """`das kontrollieren der Karten` as `    die Karten kontrollieren`."""
+    return re.sub(
+        r"\bdas ([a-zäöüß]+n) (der|des) ([^,.;]+?)(?= und |,|\.|;|$)",
+        lambda found: f"{_OF[found[2]]} {found[3]} {found[1]}".ljust(len(found[0])),
+        text,
+    )
+
+
+def _base(word: str, language: Language, kind: str) -> str:
+    """The base form of a word that may be such a form of a verb; empty where it may not."""
+    found = candidates(word, language, cased=False)
+    return next((each.lemma for each in found if each.kind == kind and (each.known or kind == "gerund")), "")
+
+
+def _as_subject(text: str, language: Language) -> str:
+    """A German phrase with its article as a subject has it, in as many letters."""
+    first, blank, rest = text.partition(" ")
+    article = _ONE.get(fold(first)) if language == "de" else None
+    return text if article is None else f"{article.ljust(len(first))}{blank}{rest}"
+
+
+def _read_again(text: str, sentence: SentenceReading, who: SpokenPhrase) -> SentenceReading | None:
+    """The respelt text as it is read, each clause in the words that were said."""
+    told = read(" " * sentence.start + text, focus=Focus(language=sentence.language)).sentences
+    if len(told) != 1 or not any(each.verb is not None for each in told[0].clauses):
+        return None
+    is_open = kind_of(who, sentence.language) is None and can_be_somebody(who, sentence.language)
+    clauses = tuple(_as_said(each, sentence, who if is_open else None) for each in told[0].clauses)
+    return replace(told[0], text=text, start=sentence.start, end=sentence.end, clauses=clauses)
+
+
+def _as_said(clause: SpokenClause, sentence: SentenceReading, person: SpokenPhrase | None) -> SpokenClause:
+    """A clause in the words that were said; who has a task and may be somebody, is."""
+    said = sentence.text[clause.start - sentence.start : clause.end - sentence.start]
+    verb = clause.verb
+    if verb is not None and verb.modality == "ability":
+        verb = replace(verb, modality="none")
+    roles = clause.roles
+    if person is not None:
+        roles = tuple(
+            replace(each, phrase=replace(each.phrase, type_word="ACTOR"))
+            if each.phrase.start == person.start and not each.phrase.members
+            else each
+            for each in roles
+        )
+    return replace(clause, text=said, verb=verb, roles=roles)
