@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Feature, Tag, Token
+from graphwright.grammar.repeating import span_of_time
 from graphwright.grammar.rules import going_on, normal, words_of
 from graphwright.grammar.word_lists import SeveralWords, WordCandidate, WordKind, word_lists
 from graphwright.languages import Language
@@ -134,17 +135,26 @@ def _together(tokens: Sequence[Token], language: Language) -> list[tuple[Token, 
     while at < len(tokens):
         token = tokens[at]
         match = next((row for row in several.get(_plain(token), ()) if _stands(row, tokens, at)), None)
+        if match is None and (count := span_of_time(tokens, at, language)):
+            part = tokens[at : at + count]
+            found.append((_joined(part), WordCandidate("adverb", 0.0, _joined(part).text, known=True)))
+            at += count
+            continue
         if match is None:
             following = _plain(tokens[at + 1]) if at + 1 < len(tokens) else ""
             found.append((token, followed.get((_plain(token), following))))
             at += 1
             continue
         part = tokens[at : at + len(match.pieces)]
-        text = " ".join(each.text for each in part)
-        folded = " ".join(each.folded for each in part)
-        found.append((replace(token, text=text, folded=folded, end=part[-1].end), match.candidate))
+        found.append((_joined(part), match.candidate))
         at += len(part)
     return found
+
+
+def _joined(part: Sequence[Token]) -> Token:
+    """Several tokens as the one that they are."""
+    text, folded = " ".join(each.text for each in part), " ".join(each.folded for each in part)
+    return replace(part[0], text=text, folded=folded, end=part[-1].end)
 
 
 def _plain(token: Token) -> str:
@@ -283,6 +293,8 @@ def _step(
         case "en":
             if candidate.kind == "infinitive" and before.kind == "auxiliary" and before.lemma == "be":
                 cost += _LISTED_VERB
+            if candidate.kind == "noun" and before.lemma in words_of("pairs") and "singular" in candidate.features:
+                cost += _SECOND_VERB  # `both report to the office`
             if candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to":
                 # `uses a bracket to hang up`: bare, it is rather a verb.
                 cost += _LISTED_VERB * (candidate.lemma in word_lists("en").verbs and "singular" in candidate.features)
