@@ -161,7 +161,7 @@ class Mentions:
         return agreeing[0].phrase if agreeing else None
 
     def _last_two(self, name: RoleName) -> SpokenPhrase | None:
-        """The last two who did something, or with which something was done, told one by one: `A does ..., B does ...`."""
+        """The last two who did something, or with which something was done, told one by one: `A ..., and B ...`."""
         told = [each.phrase for each in self._said if each.role == ("doer" if name == "doer" else "thing")]
         apart = list({fold(each.name): each for each in told if not each.members and not each.plural}.values())
         return list_of(apart) if len(apart) == _TWO else None

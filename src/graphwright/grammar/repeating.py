@@ -39,7 +39,8 @@ def _is(place: str, token: Token, language: Language) -> bool:
     if place == _NUMBER:
         return token.kind == "number" or any(each.kind == "number" for each in candidates(token.text.lower(), language))
     if place in {_UNIT, _SEASON}:
-        return token.folded in _nouns(language, place)
+        known = _nouns(language, place)
+        return any(token.folded.removesuffix(ending) in known for ending in ("", "s", "e", "n", "en"))
     return token.kind == "word" and token.folded in place.split("|")
 
 

@@ -267,6 +267,10 @@ def _is_passive(main: Token, helpers: list[Token], rules: GrammarRules, *, passi
     alike = (
         rules.verb_last and bool(helping & rules.verbs["passive"]) and main.text.startswith(tuple(rules.verbs["alike"]))
     )
+    if "infinitive" in main.features and not rules.verb_last and (helping & rules.verbs["be"] or passive):
+        # `est mise à sécher`, `are left to dry`: they are dried, and do nothing themselves.
+        resting = (each for each in helpers if "participle" in each.features and each.lemma in words_of("resting"))
+        return next(resting, None) is not None
     if "participle" not in main.features and not alike:
         return False
     if rules.verb_last and helpers and all(each.tag == "modal" for each in helpers):
