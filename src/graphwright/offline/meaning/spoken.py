@@ -8,7 +8,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import ClauseLink, RoleName, SentenceReading, SpokenClause, SpokenPhrase, SpokenReference
+from graphwright.grammar.records import (
+    ClauseLink,
+    RoleName,
+    SentenceReading,
+    SpokenClause,
+    SpokenPhrase,
+    SpokenReference,
+)
 from graphwright.offline.meaning.vocabulary import (
     LONGEST_TYPE_WORD,
     MeaningVocabulary,

@@ -27,6 +27,7 @@ from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_nominal
 from graphwright.offline.meaning.processes import followed, process_in
+from graphwright.offline.meaning.recorded import recorded
 from graphwright.offline.meaning.spoken import (
     acted_on,
     is_composed,
@@ -73,6 +74,8 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return [Demanding(sentence)]
     if listed := typed_list(sentence):
         return [listed]
+    if records := recorded(sentence):
+        return records
     if by := steps_done_by(sentence):
         return [by]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):
