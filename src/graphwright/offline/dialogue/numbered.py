@@ -1,7 +1,7 @@
 """Steps that are numbered within a line, as the row of deeds that they are: `Step one: melt the iron. Step two: ...`.
 
-`1) melt the iron, 2) pour it into the mould` is read as `First melt the iron, then pour it into the mould`, so that what
-a pronoun stands for is known from one step to the next. Only where every step is an order or an infinitive: sentences
+`1) melt the iron, 2) pour it into the mould` is read as `First melt the iron, then pour it into the mould`: what a
+pronoun stands for is known from one step to the next. Only where every step is an order or an infinitive: sentences
 with somebody in them are told in their order anyway, and rows of their own are a list.
 """
 

@@ -56,6 +56,7 @@ from graphwright.offline.meaning.vocabulary import (
     node_type_of,
     vocabulary,
 )
+from graphwright.offline.meaning.wished_people import wished_people
 from graphwright.text.folding import fold
 
 # A list of infinitives has more members than an order has verbs.
@@ -71,7 +72,7 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
     if demands is None and (role := role_of(sentence)) is not None:
         return _told(sentence, role)
     if is_demanding(sentence) if demands is None else demands:
-        return [Demanding(sentence)]
+        return (wished_people(sentence) if demands is None else []) or [Demanding(sentence)]
     if listed := typed_list(sentence):
         return [listed]
     if records := recorded(sentence):
