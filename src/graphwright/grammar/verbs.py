@@ -237,10 +237,10 @@ def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> M
             and tokens[at + 1].tag in VERBAL
             and (rules.verb_last or each.start > first.start)  # `à la fin la pâte est pétrie` binds nobody
         ):
-            # `est tenu de` says it by its participle.
-            found = rules.modality.get(f"{key(first)} {key(each)}") or rules.modality.get(
-                f"{key(tokens[at - 1])} {key(each)}"
-            )
+            # `is left to dry` binds nobody; `est tenu de` says so by its participle.
+            rests = tokens[at - 1].lemma in words_of("resting") and "participle" in tokens[at - 1].features
+            found = None if rests else rules.modality.get(f"{key(first)} {key(each)}")
+            found = found or rules.modality.get(f"{key(tokens[at - 1])} {key(each)}")
             if found is not None:
                 return found
     merged = any(holds_zu(each) for each in verbs[1:])

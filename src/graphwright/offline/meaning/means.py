@@ -62,6 +62,7 @@ from graphwright.offline.meaning.stated import (
 )
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
+from graphwright.offline.meaning.telegrams import without_telegram
 from graphwright.offline.meaning.titles import title_of
 from graphwright.offline.meaning.wished_steps import order_for_steps
 from graphwright.pauses import paced
@@ -114,7 +115,9 @@ def means(
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
     places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
-    told = [without_letting(without_announcing(again.get(each.start, each))) for each in reading.sentences]
+    told = [
+        without_letting(without_announcing(without_telegram(again.get(each.start, each)))) for each in reading.sentences
+    ]
     again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
     reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)

@@ -57,7 +57,9 @@ def _of_each(sentence: SentenceReading, clause: SpokenClause) -> tuple[SpokenPhr
     listed = list(layout.members) if layout is not None and layout.kind == "heading" else []
     with_whole = next((role.phrase for role in clause.roles if whole in role.phrase.members), None)
     rest = [] if with_whole is None else [each for each in members(with_whole) if each is not whole]
-    fields = listed or phrases(clause, "thing") or rest
+    noted = [role for role in clause.roles if role.name in {"thing", "time"} and not role.preposition]
+    named = [member for role in noted if role.phrase is not with_whole for member in members(role.phrase)]
+    fields = listed or named or rest
     fields = [each for each in fields if each is not whole]
     is_apart = all(each.determiner != "every" and each.count is None and not each.quoted for each in fields)
     return (whole, fields) if len(fields) >= _FEWEST and is_apart else None

@@ -141,7 +141,7 @@ def _ends_with(link: ClauseLink, sentence: SentenceReading) -> bool:
     ends = next((each for each in sentence.clauses if each.index == link.target), None)
     if link.kind != "before" or link.source > link.target or ends is None or ends.verb is None:
         return False
-    return ends.verb.copula and not ends.verb.passive
+    return (ends.verb.copula or ends.verb.passive) and not phrases(ends, "doer" if ends.verb.passive else "thing")
 
 
 def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenClause]:

@@ -143,10 +143,12 @@ def _deed(said: str, language: Language, wording: _Wording) -> str:
 
 def _noun(said: str, language: Language, wording: _Wording) -> str:
     """A noun of a deed with its article as a name; empty for what names no deed."""
-    words = _ELIDED.sub("", said).split()
-    if len(words) < 2 or len(words) > _LONGEST + 1 or fold(words[0]) not in wording.articles:  # noqa: PLR2004
+    bare = _ELIDED.sub("", said)
+    words = bare.split()
+    has_article = bare != said or (len(words) > 1 and fold(words[0]) in wording.articles)
+    if len(words) > _LONGEST + 1 or not (has_article or (len(words) > 1 and names_deed(words[0], language))):
         return ""
-    words = words[1:]
+    words = words[1:] if has_article and bare == said else words
     ends = next((at for at, each in enumerate(words) if at and fold(each) in wording.joins | _OF[language]), len(words))
     heads = {"en": words[ends - 1], "fr": words[0], "de": words[ends - 1]}
     head = heads[language]
