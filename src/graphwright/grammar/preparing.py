@@ -128,9 +128,7 @@ def _is_both(chunks: Sequence[Chunk], at: int) -> bool:
 
 def _tells_all(before: Chunk) -> bool:
     """Is it what stands before the number of two who were named: `the two`, `tous deux`, `alle beide`?"""
-    return tagged_as(before, "article") or (
-        isinstance(before, Token | SpokenPhrase) and fold(before.text) in words_of("all_of")
-    )
+    return tagged_as(before, "article") or fold(before.text) in words_of("all_of")
 
 
 def _ends_here(following: Chunk | None) -> bool:

@@ -273,6 +273,15 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
     return sorted(ends, key=lambda path: path.cost)[:4]
 
 
+def _is_rather_verb(path: _Path, candidate: WordCandidate) -> bool:
+    """English: does a noun or adjective stand where a verb is told: `both report to ...`, `is left to dry`?"""
+    before, behind = path.candidate, path.before.candidate if path.before is not None else None
+    if candidate.kind == "noun" and before.lemma in words_of("pairs"):
+        return "singular" in candidate.features
+    rests = behind is not None and behind.kind == "participle" and behind.lemma in words_of("resting")
+    return rests and before.lemma == "to" and candidate.kind in {"noun", "adjective"}
+
+
 def _step(
     path: _Path, candidate: WordCandidate, order: dict[str, dict[str, float]], flag: int, language: Language
 ) -> float:
@@ -293,8 +302,7 @@ def _step(
         case "en":
             if candidate.kind == "infinitive" and before.kind == "auxiliary" and before.lemma == "be":
                 cost += _LISTED_VERB
-            if candidate.kind == "noun" and before.lemma in words_of("pairs") and "singular" in candidate.features:
-                cost += _SECOND_VERB  # `both report to the office`
+            cost += _SECOND_VERB * _is_rather_verb(path, candidate)
             if candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to":
                 # `uses a bracket to hang up`: bare, it is rather a verb.
                 cost += _LISTED_VERB * (candidate.lemma in word_lists("en").verbs and "singular" in candidate.features)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from graphwright.grammar.forms import candidates
-from graphwright.languages import Language, load
+from graphwright.languages import LANGUAGES, Language, load
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 
@@ -42,7 +42,13 @@ def in_a_row(text: str) -> str:
     said = text.strip()
     if "\n" in said or (not any(map(str.isdigit, said)) and ":" not in said):
         return text
-    language = language_of(said, "en")
+    spoken = language_of(said, "en")
+    rows = (_in_a_row(said, each) for each in dict.fromkeys((spoken, *LANGUAGES)))
+    return next(filter(None, rows), text)
+
+
+def _in_a_row(said: str, language: Language) -> str:
+    """The steps that a text numbers in the words of a language, in one row; empty where it numbers none."""
     numbering = _numbering(language)
     for marker in (numbering.marker, re.compile(rf"(?:^|(?<=[\s,;.:])){_NUMBER}")):
         found = list(marker.finditer(said))
@@ -56,7 +62,7 @@ def in_a_row(text: str) -> str:
         steps = [said[each.end() : end].strip(" ,;.!") for each, end in zip(found, ends, strict=True)]
         if all(_is_deed(each, language) for each in steps):
             return _row(steps, numbering, language)
-    return text
+    return ""
 
 
 def _row(steps: Sequence[str], numbering: _Numbering, language: Language) -> str:

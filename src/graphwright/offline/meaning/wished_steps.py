@@ -18,7 +18,7 @@ from graphwright.offline.meaning.anchors import deed_called
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import capitalized, cleaned
-from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W\d_][\w'’]*(?:-\w+)*")
@@ -51,6 +51,8 @@ class _Wording(NamedTuple):
 def order_for_steps(sentence: SentenceReading, index: NodeIndex) -> str | None:
     """The order that a wish for steps is; `None` for anything else."""
     wording, text = _wording(sentence.language), sentence.text.strip().rstrip(".!?").strip()
+    if not wording.wishes & {fold(each[0]) for each in _WORD.finditer(text)}:
+        return None
     place, told = "", text
     for found in wording.beside.finditer(text):
         node = deed_called(found["place"], sentence.language, index)
@@ -64,6 +66,8 @@ def order_for_steps(sentence: SentenceReading, index: NodeIndex) -> str | None:
     names = _named(wished, wording, sentence.language)
     if not names or (place and len(names) > 1):
         return None
+    if not wording.step.fullmatch(wished) and index.named_in(wished):
+        return None  # it speaks of what is there
     quoted = ", ".join(f'"{each}"' for each in names)
     return (wording.one if len(names) == 1 else wording.several).format(names=quoted, place=place)
 
@@ -155,7 +159,7 @@ def _noun(said: str, language: Language, wording: _Wording) -> str:
     is_deed = names_deed(head, language) or (language == "de" and _is_infinitive(words[0]))
     kinds = vocabulary(language).kinds
     is_thing = any(fold(head) in kinds[kind] for kind in ("person", "device", "software"))
-    is_told = fold(head) in wording.nouns or (is_deed and not is_thing)
+    is_told = not any(map(node_type_of, words)) and (fold(head) in wording.nouns or (is_deed and not is_thing))
     return capitalized(cleaned(" ".join(words))) if is_told else ""
 
 
@@ -164,7 +168,7 @@ def _is_infinitive(word: str) -> bool:
 
 
 _OF: Final[dict[Language, frozenset[str]]] = {
-    "en": frozenset(("of", "with", "for", "by", "at", "on", "in")),
+    "en": frozenset(("of", "with", "for", "by", "at", "on", "in", "to", "from")),
     "de": frozenset(("der", "des", "von", "vom", "mit", "am", "im", "durch")),
     "fr": frozenset(("de", "du", "des", "avec")),
 }
