@@ -31,7 +31,9 @@ def span_of_time(tokens: Sequence[Token], at: int, language: Language) -> int:
 
 
 def _fits(pattern: Sequence[str], said: Sequence[Token], language: Language) -> bool:
-    return len(said) == len(pattern) and all(map(_is, pattern, said, [language] * len(pattern)))
+    return len(said) == len(pattern) and all(
+        _is(place, token, language) for place, token in zip(pattern, said, strict=True)
+    )
 
 
 def _is(place: str, token: Token, language: Language) -> bool:

@@ -43,7 +43,8 @@ def in_a_row(text: str) -> str:
     if "\n" in said or (not any(map(str.isdigit, said)) and ":" not in said):
         return text
     spoken = language_of(said, "en")
-    rows = (_in_a_row(said, each) for each in dict.fromkeys((spoken, *LANGUAGES)))
+    languages: tuple[Language, ...] = (spoken, *LANGUAGES)
+    rows = (_in_a_row(said, each) for each in dict.fromkeys(languages))
     return next(filter(None, rows), text)
 
 
