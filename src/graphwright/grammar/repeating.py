@@ -24,15 +24,16 @@ def span_of_time(tokens: Sequence[Token], at: int, language: Language) -> int:
     """How many tokens from a place on say together when or how often; none where they do not."""
     if tokens[at].kind not in {"word", "number"}:
         return 0
-    fitting = (
-        len(pattern) for pattern in _patterns(language) if _fits(pattern, tokens[at : at + len(pattern)], language)
-    )
+    known = _patterns(language)
+    likely = (*known.get(tokens[at].folded, ()), *known[_NUMBER])
+    fitting = [len(each) for each in likely if _fits(each, tokens[at : at + len(each)], language)]
     return max(fitting, default=0)
 
 
 def _fits(pattern: Sequence[str], said: Sequence[Token], language: Language) -> bool:
+    # The last place first: most words are no measure of time, and whether one is a number costs most.
     return len(said) == len(pattern) and all(
-        _is(place, token, language) for place, token in zip(pattern, said, strict=True)
+        _is(place, token, language) for place, token in zip(reversed(pattern), reversed(said), strict=True)
     )
 
 
@@ -47,10 +48,14 @@ def _is(place: str, token: Token, language: Language) -> bool:
 
 
 @cache
-def _patterns(language: Language) -> tuple[tuple[str, ...], ...]:
-    """The patterns of a language, each as its places."""
-    said = load(language, "grammar", "repeating", dict[str, str])["patterns"]
-    return tuple(tuple(fold(each) if "{" not in each else each for each in row.split()) for row in said.split(","))
+def _patterns(language: Language) -> dict[str, list[tuple[str, ...]]]:
+    """The patterns of a language, each as its places, by the words that it begins with."""
+    found: dict[str, list[tuple[str, ...]]] = {_NUMBER: []}
+    for row in load(language, "grammar", "repeating", dict[str, str])["patterns"].split(","):
+        places = tuple(fold(each) if "{" not in each else each for each in row.split())
+        for first in places[0].split("|"):
+            found.setdefault(first, []).append(places)
+    return found
 
 
 @cache
