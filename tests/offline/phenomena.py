@@ -36,6 +36,24 @@ class Phenomenon(NamedTuple):
 PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
     "Who does what": (
         Phenomenon(
+            "who stands before a colon",
+            "Inspector: notes the temperature, checks the seals.",
+            "Prüfer: notiert die Temperatur, prüft die Dichtungen.",
+            "Infirmière : note la température, vérifie les perfusions.",
+        ),
+        Phenomenon(
+            "two who were named one by one",
+            "The pilot stops the engine and the captain ties the rope; both inform the office.",
+            "Der Lotse stoppt den Motor und der Kapitän löst die Leine; beide informieren die Zentrale.",
+            "Le maçon monte le mur et le plâtrier le couvre, puis les deux nettoient le chantier.",
+        ),
+        Phenomenon(
+            "somebody who is wished for",
+            "There should also be a trainer who plans the lessons.",
+            "Wir brauchen noch einen Hausmeister, der abends die Halle abschließt.",
+            "Il faudrait aussi un coach qui établit les programmes.",
+        ),
+        Phenomenon(
             "any verb", "The beekeeper harvests honey.", "Die Imkerin erntet Honig.", "L'apiculteur récolte le miel."
         ),
         Phenomenon(
@@ -161,6 +179,30 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
     ),
     "In which order, and when": (
         Phenomenon(
+            "steps numbered in a line",
+            "Step one: melt the iron. Step two: cool the casting.",
+            "Schritt 1: Teig kneten. Schritt 2: Brot backen.",
+            "Étape 1 : laver les pots. Étape 2 : les remplir.",
+        ),
+        Phenomenon(
+            "what it is put to do",
+            "The parts are rinsed and left to dry.",
+            "Die Wurzel wird gewogen, zehn Tage lang getrocknet und gemahlen.",
+            "La racine est pesée, mise à sécher pendant dix jours, puis broyée.",
+        ),
+        Phenomenon(
+            "times that look like things",
+            "Every spring the grower prunes the trees.",
+            "Jeden Herbst schneidet der Gärtner die Reben.",
+            "Chaque printemps, l'arboriculteur taille les pommiers.",
+        ),
+        Phenomenon(
+            "until something holds",
+            "The dough is kneaded until it is smooth.",
+            "Der Teig wird geknetet, bis er glatt ist.",
+            "Le pigment est broyé jusqu'à ce qu'il soit fin.",
+        ),
+        Phenomenon(
             "a row of bare orders",
             "jack up the van, drain the oil, swap the filter and refil it",
             "erde sieben, töpfe füllen, samen einlegen, alles giessn",
@@ -228,6 +270,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
         ),
     ),
     "Parts, carriers and data": (
+        Phenomenon(
+            "what is noted of each",
+            "For each loan we record the object, the lender and the return date.",
+            "Zu jeder Ausleihe werden Objekt, Leihgeber und Rückgabedatum erfasst.",
+            "À chaque prêt sont notés l'objet, l'emprunteur et la date de retour.",
+        ),
         Phenomenon(
             "consists of",
             "The drone consists of a frame, a battery and a camera.",
@@ -349,6 +397,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
         ),
     ),
     "Changing the model": (
+        Phenomenon(
+            "steps that are wished for",
+            "To be added: a check of the brine and a weighing of the wheels.",
+            "Füge einen Schritt zum Kalibrieren der Waage hinzu.",
+            "Il faut encore : un contrôle de la marche et une inspection finale.",
+        ),
         Phenomenon(
             "rename",
             "Rename StoreOrder to KeepOrder.",

@@ -27,6 +27,14 @@ def with_particles(chunks: Sequence[Chunk]) -> list[Chunk]:
     return row
 
 
+def _is_said_of_all(row: Sequence[Chunk], at: int) -> bool:
+    """Does a passive end here, or go on with who does it or what comes next: `is weighed in, dispersed`?"""
+    behind = row[at + 1] if at + 1 < len(row) else None
+    helped = any(tagged_as(each, "auxiliary") for each in row[:at])
+    by = isinstance(behind, Token) and behind.folded == "by"
+    return helped and (by or behind is None or tagged_as(behind, "sign", "conjunction"))
+
+
 def _verb_of(row: Sequence[Chunk], at: int, word: Token) -> int | None:
     """The place of the verb that a particle belongs to; None where it is a preposition or plain adverb."""
     behind = row[at + 1] if at + 1 < len(row) else None
@@ -39,7 +47,12 @@ def _verb_of(row: Sequence[Chunk], at: int, word: Token) -> int | None:
     verb = row[beside] if beside >= 0 else None
     if not isinstance(verb, Token) or not tagged_as(verb, "verb") or " " in verb.lemma:
         return None
-    if verb.lemma in words_of("motions") or "participle" in verb.features:
+    if verb.lemma in words_of("motions"):
         return None
     loose = key(word) in words_of("loose")
+    if "participle" in verb.features:
+        # `is read out by the presenter`, `weighed in, ground`: beside it and with nothing behind, it is no place.
+        is_composed = isinstance(behind, Token) and behind.folded == "of"  # `is made up of`
+        alone = beside == at - 1 and free and not is_composed
+        return beside if alone and (not loose or _is_said_of_all(row, at)) else None
     return beside if free or not loose or verb.lemma in words_of("particled") else None

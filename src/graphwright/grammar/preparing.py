@@ -36,7 +36,7 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
             # `each of them`: whoever they are.
             found[-2:] = [replace(chunk, text=f"{found[-2].text} {found[-1].text} {chunk.text}", start=found[-2].start)]
         elif isinstance(chunk, Token) and _is_both(chunks, at):
-            if found and tagged_as(found[-1], "article"):
+            if found and _tells_all(found[-1]):
                 found.pop()
             found.append(_standing_for(replace(chunk, features=chunk.features | {"plural"})))
         elif isinstance(chunk, SpokenPhrase) and found and _takes(found[-1], chunk):
@@ -120,10 +120,15 @@ def _is_both(chunks: Sequence[Chunk], at: int) -> bool:
     following = chunks[at + 1] if at + 1 < len(chunks) else None
     if not isinstance(chunk, Token) or key(chunk) not in words_of("pairs"):
         return False
-    counted = chunk.tag == "number" and (at == 0 or not tagged_as(chunks[at - 1], "article"))
+    counted = chunk.tag == "number" and not (at and _tells_all(chunks[at - 1]))
     if not counted and at and _ends_here(following) and any(map(is_verb, chunks[max(0, at - 2) : at])):
         return True  # `repairs both`, `les vérifie tous les deux`
     return not counted and following is not None and is_verb(following) and is_finite(following)
+
+
+def _tells_all(before: Chunk) -> bool:
+    """Is it what stands before the number of two who were named: `the two`, `tous deux`, `alle beide`?"""
+    return tagged_as(before, "article") or fold(before.text) in words_of("all_of")
 
 
 def _ends_here(following: Chunk | None) -> bool:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from graphwright.grammar.lists import list_of
 from graphwright.grammar.records import (
     Doubt,
     Feature,
@@ -35,6 +36,9 @@ _ARTICLES: Final[dict[str, frozenset[Feature]]] = {
 }  # fmt: skip
 """German articles by the genders that they may stand before; of one thing, where a pronoun is."""
 _GENDERS: Final[frozenset[Feature]] = frozenset(("masculine", "feminine", "neuter"))
+
+
+_TWO: Final = 2
 
 
 class _Mention(NamedTuple):
@@ -132,8 +136,8 @@ class Mentions:
     def _antecedent(self, phrase: SpokenPhrase, name: RoleName, verb: VerbGroup | None) -> SpokenPhrase | None:
         word = fold(phrase.text)
         if word in words_of("pairs"):
-            two = (each.phrase for each in reversed(self._said) if len(each.phrase.members) == len(("one", "other")))
-            return next(two, None)
+            two = (each.phrase for each in reversed(self._said) if len(each.phrase.members) == _TWO)
+            return next(two, None) or self._last_two(name)
         others = [each for each in reversed(self._said) if name == "doer" or each.phrase not in self._own]
         agreeing = [each for each in others if agree(phrase, each.phrase)]
         agreeing = agreeing or [each for each in others if agree(phrase, each.phrase, loosely=True)]
@@ -155,6 +159,12 @@ class Mentions:
             if found is not None:
                 return found
         return agreeing[0].phrase if agreeing else None
+
+    def _last_two(self, name: RoleName) -> SpokenPhrase | None:
+        """The last two who did something, or with which something was done, told one by one: `A ..., and B ...`."""
+        told = [each.phrase for each in self._said if each.role == ("doer" if name == "doer" else "thing")]
+        apart = list({fold(each.name): each for each in told if not each.members and not each.plural}.values())
+        return list_of(apart) if len(apart) == _TWO else None
 
     def _somebody(self, agreeing: list[_Mention], name: RoleName) -> SpokenPhrase | None:
         """English `he`, `her`: the same as before, else who did something; a thing only where nobody did."""

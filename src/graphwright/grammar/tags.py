@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Feature, Tag, Token
+from graphwright.grammar.repeating import span_of_time
 from graphwright.grammar.rules import going_on, normal, words_of
 from graphwright.grammar.word_lists import WordCandidate, WordKind, word_lists
 from graphwright.languages import Language
@@ -71,7 +72,7 @@ _COUNTING: Final[frozenset[WordKind]] = frozenset(("pronoun", "number", "quantif
 _HEADS: Final[frozenset[WordKind]] = frozenset(("noun", "name"))
 _SUBJECT: Final[frozenset[WordKind]] = frozenset(("noun", "name", "adjective", "article", "conjunction"))
 _LOOKING_BACK: Final[dict[Language, frozenset[WordKind]]] = {
-    "en": frozenset(("infinitive", "finite", "auxiliary", "modal", "noun", "pronoun", "possessive")),
+    "en": frozenset(("infinitive", "finite", "auxiliary", "modal", "noun", "adjective", "pronoun", "possessive")),
     "de": frozenset(("infinitive", "finite", "auxiliary", "modal")),
     "fr": _FINITE.union(("infinitive", "participle", "noun", "adjective", "preposition", "pronoun")),
 }
@@ -150,16 +151,25 @@ def _together(tokens: Sequence[Token], language: Language) -> list[tuple[Token, 
     while at < len(tokens):
         rows = several.get(plain[at], ())
         match = next((row for row in rows if tuple(plain[at : at + len(row.pieces)]) == row.pieces), None)
+        if match is None and (count := span_of_time(tokens, at, language)):
+            part = _joined(tokens[at : at + count])
+            found.append((part, WordCandidate("adverb", 0.0, part.text, known=True)))
+            at += count
+            continue
         if match is None:
             found.append((tokens[at], followed.get((plain[at], plain[at + 1]))))
             at += 1
             continue
         part = tokens[at : at + len(match.pieces)]
-        text = " ".join(each.text for each in part)
-        folded = " ".join(each.folded for each in part)
-        found.append((replace(tokens[at], text=text, folded=folded, end=part[-1].end), match.candidate))
+        found.append((_joined(part), match.candidate))
         at += len(part)
     return found
+
+
+def _joined(part: Sequence[Token]) -> Token:
+    """Several tokens as the one that they are."""
+    text, folded = " ".join(each.text for each in part), " ".join(each.folded for each in part)
+    return replace(part[0], text=text, folded=folded, end=part[-1].end)
 
 
 def _plain(token: Token) -> str:
@@ -308,6 +318,15 @@ def _near(ways: _Ways, choice: tuple[WordCandidate, ...], most: float) -> dict[t
     return found
 
 
+def _is_rather_verb(path: _Path, candidate: WordCandidate) -> bool:
+    """English: does a noun or adjective stand where a verb is told: `both report to ...`, `is left to dry`?"""
+    before, behind = path.candidate, path.before.candidate if path.before is not None else None
+    if candidate.kind == "noun" and before.lemma in words_of("pairs"):
+        return "singular" in candidate.features
+    rests = behind is not None and behind.kind == "participle" and behind.lemma in words_of("resting")
+    return rests and before.lemma == "to" and candidate.kind in {"noun", "adjective"}
+
+
 def _step(path: _Path, candidate: WordCandidate, costs: dict[str, float], flag: int, language: Language) -> float:
     """What it costs that a word stands behind what a path ends with. `costs`: by the order of the language alone."""
     before = path.candidate
@@ -326,6 +345,7 @@ def _step(path: _Path, candidate: WordCandidate, costs: dict[str, float], flag: 
         case "en":
             if candidate.kind == "infinitive" and before.kind == "auxiliary" and before.lemma == "be":
                 cost += _LISTED_VERB
+            cost += _SECOND_VERB * _is_rather_verb(path, candidate)
             if candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to":
                 # `uses a bracket to hang up`: bare, it is rather a verb.
                 cost += _LISTED_VERB * (candidate.lemma in word_lists("en").verbs and "singular" in candidate.features)

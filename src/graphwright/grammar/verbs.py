@@ -237,10 +237,10 @@ def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> M
             and tokens[at + 1].tag in VERBAL
             and (rules.verb_last or each.start > first.start)  # `à la fin la pâte est pétrie` binds nobody
         ):
-            # `est tenu de` says it by its participle.
-            found = rules.modality.get(f"{key(first)} {key(each)}") or rules.modality.get(
-                f"{key(tokens[at - 1])} {key(each)}"
-            )
+            # `is left to dry` binds nobody; `est tenu de` says so by its participle.
+            rests = tokens[at - 1].lemma in words_of("resting") and "participle" in tokens[at - 1].features
+            found = None if rests else rules.modality.get(f"{key(first)} {key(each)}")
+            found = found or rules.modality.get(f"{key(tokens[at - 1])} {key(each)}")
             if found is not None:
                 return found
     merged = any(holds_zu(each) for each in verbs[1:])
@@ -267,6 +267,10 @@ def _is_passive(main: Token, helpers: list[Token], rules: GrammarRules, *, passi
     alike = (
         rules.verb_last and bool(helping & rules.verbs["passive"]) and main.text.startswith(tuple(rules.verbs["alike"]))
     )
+    if "infinitive" in main.features and not rules.verb_last and (helping & rules.verbs["be"] or passive):
+        # `est mise à sécher`, `are left to dry`: they are dried, and do nothing themselves.
+        resting = (each for each in helpers if "participle" in each.features and each.lemma in words_of("resting"))
+        return next(resting, None) is not None
     if "participle" not in main.features and not alike:
         return False
     if rules.verb_last and helpers and all(each.tag == "modal" for each in helpers):

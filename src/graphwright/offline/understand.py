@@ -47,6 +47,7 @@ from graphwright.offline.dialogue.judgement import (
 )
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.musing import mused, order_in
+from graphwright.offline.dialogue.numbered import in_a_row
 from graphwright.offline.dialogue.settling import is_endless, settled_reading
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSentence, suggestions
 from graphwright.offline.dialogue.summary import summary
@@ -166,7 +167,7 @@ class Situation:
 def understand(text: str, situation: Situation) -> Understood:
     """What a message asks for."""
     beginning = _beginning(text)
-    words = direct(plain(clean(beginning)))
+    words = direct(in_a_row(plain(clean(beginning))))
     task = task_of(words)
     done = None if task is None else _carried_out(task, situation)
     understood = _understood(words, situation) if done is None else done

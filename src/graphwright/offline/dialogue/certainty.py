@@ -37,6 +37,7 @@ from graphwright.offline.meaning.stated import (
     Composing,
 )
 from graphwright.offline.meaning.vocabulary import node_type_of
+from graphwright.offline.meaning.wished_people import wished_people
 from graphwright.pauses import paced
 from graphwright.protocol.operations import NodeCreate
 from graphwright.text.folding import fold
@@ -253,7 +254,8 @@ def _soft_demand(told: SentenceResult) -> Iterator[str]:
 def _lost_duty(told: SentenceResult) -> Iterator[str]:
     """Something must or may be, and nothing was made of it, but of what stands beside it."""
     built = [each.clause.index for each in told.doings if told.is_made(fold(each.verb))]
-    for clause in told.clauses() if told.builds else ():
+    is_wish = bool(wished_people(told.sentence))
+    for clause in told.clauses() if told.builds and not is_wish else ():
         binds = clause.verb is not None and clause.verb.modality in {"demand", "recommendation", "permission"}
         is_denied = bool(told.words.phrases["denial"] & set(words_in(clause.text)))
         is_own = clause.kind == "main" and not is_wondered(clause, told.sentence)

@@ -17,8 +17,10 @@ from msgspec.structs import replace
 
 from graphwright.grammar.read import read
 from graphwright.grammar.records import Focus, SentenceReading
+from graphwright.languages import Language
 from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.deeds_named import deed_told
+from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.matching import BEGINNING, NodeIndex
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
 from graphwright.protocol.graph import Node
@@ -108,6 +110,23 @@ def between_named(sentence: SentenceReading, index: NodeIndex) -> str | None:
                     begin, end = anchor.words[0].start, anchor.words[-1].end
                     return f'{text[:begin]}"{one.name}" {joint.text} "{other.name}"{text[end:]}'
     return None
+
+
+def deed_called(said: str, language: Language, index: NodeIndex) -> Node | None:
+    """The one function that words name by a word of its name, in whatever form: `the filling` for *Fill bottle*."""
+    words = vocabulary(language)
+    telling = [word for each in _WORD.finditer(said) if len(word := fold(each[0])) > 1 and word not in small_words()]
+    deeds = [(node, _words(node)) for node in index.graph.of_type("FUNC")]
+    return _only_deed(telling, deeds) or _by_noun(telling, words, index) or _by_stem(telling, words, deeds)
+
+
+def _by_stem(spoken: Sequence[str], words: MeaningVocabulary, deeds: Sequence[tuple[Node, list[str]]]) -> Node | None:
+    """The one function whose verb begins as a lone noun of a deed does: `livraison` for *Livrer la couronne*."""
+    if len(spoken) != 1 or not names_deed(spoken[0], words.language):
+        return None
+    at = -1 if words.names.object_first else 0
+    found = [node for node, named in deeds if named and named[at][:BEGINNING] == spoken[0][:BEGINNING]]
+    return found[0] if len(found) == 1 and len(spoken[0]) > BEGINNING else None
 
 
 def _only_deed(spoken: Sequence[str], deeds: Sequence[tuple[Node, list[str]]]) -> Node | None:

@@ -68,8 +68,10 @@ from graphwright.offline.meaning.stated import (
 )
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
+from graphwright.offline.meaning.telegrams import without_telegram
 from graphwright.offline.meaning.titles import title_of
 from graphwright.offline.meaning.wanted_steps import give, orders_by_words, owned
+from graphwright.offline.meaning.wished_steps import order_for_steps
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
@@ -121,7 +123,7 @@ def means(
     places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
     told = [
-        without_letting(without_introduction(without_announcing(again.get(each.start, each))))
+        without_letting(without_introduction(without_announcing(without_telegram(again.get(each.start, each)))))
         for each in paced(reading.sentences, 1)
     ]
     again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
@@ -452,6 +454,8 @@ class _MessageMeaning:
     def _orders(self, sentence: SentenceReading) -> list[Order]:
         """The orders of a sentence on the model that those before it lead to."""
         is_spoken_of = self._focused() is not None or bool(self._mentioned)
+        if (wished := order_for_steps(sentence, self._index)) is not None:
+            return orders_of(replace(sentence, text=wished), self._draft, self._index, spoken_of=is_spoken_of)
         if (named := between_named(sentence, self._index)) is not None:
             inserting = orders_of(replace(sentence, text=named), self._draft, self._index, spoken_of=is_spoken_of)
             if [each.kind for each in inserting] == ["insert"] and inserting[0].known:

@@ -8,7 +8,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase, SpokenReference
+from graphwright.grammar.records import (
+    ClauseLink,
+    RoleName,
+    SentenceReading,
+    SpokenClause,
+    SpokenPhrase,
+    SpokenReference,
+)
 from graphwright.offline.meaning.vocabulary import (
     LONGEST_TYPE_WORD,
     MeaningVocabulary,
@@ -122,9 +129,19 @@ def is_circumstance(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does a clause only say when another one holds: `as soon as the wind exceeds 25 m/s`, `solange ...`?"""
     when = vocabulary(sentence.language).phrases["when"]
     return clause.kind == "condition" or any(
-        each.source == clause.index and (each.kind in {"if", "unless", "while"} or fold(each.word) in when)
+        # Of `is kneaded until it is smooth` the clause that comes first is no state.
+        each.source == clause.index
+        and (each.kind in {"if", "unless", "while"} or (fold(each.word) in when and not _ends_with(each, sentence)))
         for each in sentence.links
     )
+
+
+def _ends_with(link: ClauseLink, sentence: SentenceReading) -> bool:
+    """Does a deed come to its end with a state, told behind it by `until`, `bis` or `jusqu'à ce que`?"""
+    ends = next((each for each in sentence.clauses if each.index == link.target), None)
+    if link.kind != "before" or link.source > link.target or ends is None or ends.verb is None:
+        return False
+    return (ends.verb.copula or ends.verb.passive) and not phrases(ends, "doer" if ends.verb.passive else "thing")
 
 
 def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenClause]:

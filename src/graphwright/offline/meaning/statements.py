@@ -28,6 +28,7 @@ from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_nominal
 from graphwright.offline.meaning.processes import followed, process_in
+from graphwright.offline.meaning.recorded import recorded
 from graphwright.offline.meaning.sharing import with_shared_doers
 from graphwright.offline.meaning.spoken import (
     acted_on,
@@ -57,6 +58,7 @@ from graphwright.offline.meaning.vocabulary import (
     node_type_of,
     vocabulary,
 )
+from graphwright.offline.meaning.wished_people import wished_people
 from graphwright.text.folding import fold
 
 # A list of infinitives has more members than an order has verbs.
@@ -72,9 +74,11 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
     if demands is None and (role := role_of(sentence)) is not None:
         return _told(sentence, role)
     if is_demanding(sentence) if demands is None else demands:
-        return [Demanding(sentence)]
+        return (wished_people(sentence) if demands is None else []) or [Demanding(sentence)]
     if listed := typed_list(sentence):
         return [listed]
+    if records := recorded(sentence):
+        return records
     if by := steps_done_by(sentence):
         return [by]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):

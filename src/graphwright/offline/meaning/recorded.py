@@ -1,0 +1,78 @@
+"""Records told by what is written down of each: `for each loan we record the object, the lender and the return date`.
+
+What each of many is noted with is data: a schema of that, with the fields that are listed, be it behind a colon. Who
+notes it does so as well, where somebody is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.casting import is_nobody, kind_of
+from graphwright.offline.meaning.doings import doing_of
+from graphwright.offline.meaning.spoken import members, phrases
+from graphwright.offline.meaning.stated import Composing, Statement
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
+
+_FEWEST: Final = 2
+"""Fields of a record; one alone may be anything."""
+
+
+def recorded(sentence: SentenceReading) -> list[Statement]:
+    """The record that a sentence tells; nothing for any other sentence."""
+    words = vocabulary(sentence.language)
+    told = [each for each in sentence.clauses if each.verb is not None]
+    if len(told) != 1:
+        return []
+    clause, verb = told[0], told[0].verb
+    if verb is None or verb.negated or verb.modality != "none":
+        return []
+    if fold(verb.lemma) in words.relations["figuring"]:
+        return _figuring(sentence, clause)
+    found = _of_each(sentence, clause) if fold(verb.lemma) in words.relations["noting"] else None
+    if found is None:
+        return []
+    whole, fields = found
+    somebody = [
+        each for each in phrases(clause, "doer") if not is_nobody(each, sentence.language) and each is not whole
+    ]
+    if any(kind_of(each, sentence.language) != "person" for each in somebody):
+        return []
+    record = Composing(sentence, (_as_schema(whole),), tuple(fields))
+    return [doing_of(sentence, clause, words), record] if somebody else [record]
+
+
+def _of_each(sentence: SentenceReading, clause: SpokenClause) -> tuple[SpokenPhrase, Sequence[SpokenPhrase]] | None:
+    """What there are many of, and what is noted of each."""
+    said = [member for role in clause.roles for member in members(role.phrase)]
+    whole = next((each for each in said if each.determiner == "every"), None)
+    if whole is None or whole.measures or kind_of(whole, sentence.language) == "device":
+        return None
+    layout = sentence.layout
+    listed = list(layout.members) if layout is not None and layout.kind == "heading" else []
+    with_whole = next((role.phrase for role in clause.roles if whole in role.phrase.members), None)
+    rest = [] if with_whole is None else [each for each in members(with_whole) if each is not whole]
+    noted = [role for role in clause.roles if role.name in {"thing", "time"} and not role.preposition]
+    named = [member for role in noted if role.phrase is not with_whole for member in members(role.phrase)]
+    fields = listed or named or rest
+    fields = [each for each in fields if each is not whole]
+    is_apart = all(each.determiner != "every" and each.count is None and not each.quoted for each in fields)
+    return (whole, fields) if len(fields) >= _FEWEST and is_apart else None
+
+
+def _figuring(sentence: SentenceReading, clause: SpokenClause) -> list[Statement]:
+    """`Dans le dossier figurent le nom et la date`: what stands in a document are its fields."""
+    places, fields = phrases(clause, "place"), phrases(clause, "doer", "thing")
+    is_document = len(places) == 1 and kind_of(places[0], sentence.language) == "document"
+    if not is_document or len(fields) < _FEWEST:
+        return []
+    return [Composing(sentence, (_as_schema(places[0]),), tuple(fields))]
+
+
+def _as_schema(phrase: SpokenPhrase) -> SpokenPhrase:
+    return replace(phrase, type_word="SCHEMA")
