@@ -152,8 +152,8 @@ def _together(tokens: Sequence[Token], language: Language) -> list[tuple[Token, 
         rows = several.get(plain[at], ())
         match = next((row for row in rows if tuple(plain[at : at + len(row.pieces)]) == row.pieces), None)
         if match is None and (count := span_of_time(tokens, at, language)):
-            part = _joined(tokens[at : at + count])
-            found.append((part, WordCandidate("adverb", 0.0, part.text, known=True)))
+            time = _joined(tokens[at : at + count])
+            found.append((time, WordCandidate("adverb", 0.0, time.text, known=True)))
             at += count
             continue
         if match is None:
