@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 
 import pytest
 
+from graphwright.grammar.rules import rules_of
+from graphwright.languages import LANGUAGES, Language
 from graphwright.llm.base import whole
 from graphwright.offline import first_words
 from graphwright.offline.assistant import OfflineAssistant
@@ -41,3 +44,30 @@ async def test_sentences_to_suggest_wait_for_the_words_too(monkeypatch: pytest.M
 
     assert len(await offered(project, "en", 3)) == 3
     assert first_words._are_read
+
+
+@pytest.mark.requirement("Z-165")
+async def test_two_who_ask_first_at_once_wait_for_one_reading(monkeypatch: pytest.MonkeyPatch):
+    readings: list[int] = []
+    may_end = threading.Event()
+
+    def read() -> None:
+        readings.append(threading.get_ident())
+        assert may_end.wait(10)
+
+    monkeypatch.setattr(first_words, "_are_read", False)
+    monkeypatch.setattr(first_words, "read_words", read)
+    both = [asyncio.create_task(first_words.words_are_read()) for _ in range(2)]
+    while not readings:
+        await asyncio.sleep(0)
+    may_end.set()
+    await asyncio.gather(*both)
+
+    assert len(readings) == 1
+
+
+@pytest.mark.requirement("Z-165")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_that_two_threads_read_at_once_are_the_same(language: Language):
+    read = rules_of.__wrapped__
+    assert read(language) == read(language) == rules_of(language)

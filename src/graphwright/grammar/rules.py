@@ -15,6 +15,8 @@ from graphwright.languages import LANGUAGES, Language, load
 from graphwright.text.folding import fold
 
 _BLANK_APOSTROPHE: Final = "' "
+_OF_NO_MODALITY: Final = frozenset(("able", "impersonal"))
+"""Lists in the table of modality that need another word to say one."""
 
 
 class GrammarRules(Struct, frozen=True):
@@ -63,9 +65,8 @@ def rules_of(language: Language) -> GrammarRules:
     """The tables of a language."""
     order = load(language, "grammar", "order", dict[str, bool])
     moods = load(language, "grammar", "moods", dict[str, str])
-    modality = load(language, "grammar", "modality", dict[str, str])
-    able = _entries(modality.pop("able"))
-    impersonal = _entries(modality.pop("impersonal"))
+    lists_by_modality = load(language, "grammar", "modality", dict[str, str])
+    modality = {name: words for name, words in lists_by_modality.items() if name not in _OF_NO_MODALITY}
     lists = load(language, "grammar", "lists", dict[str, str])
     return GrammarRules(
         verb_last=order["verb_last"],
@@ -74,8 +75,8 @@ def rules_of(language: Language) -> GrammarRules:
         links=cast("dict[str, LinkKind]", _by_word(load(language, "grammar", "links", dict[str, str]))),
         connectors=_by_word(load(language, "grammar", "connectors", dict[str, str])),
         modality=cast("dict[str, Modality]", _by_word(modality)),
-        able=able,
-        impersonal=impersonal,
+        able=_entries(lists_by_modality["able"]),
+        impersonal=_entries(lists_by_modality["impersonal"]),
         hedges=_entries(moods["hedges"]),
         wishes=_entries(moods["wishes"]),
         polite=_entries(moods["polite"]),
