@@ -44,6 +44,11 @@ async def test_nodes_with_most_edges_of_a_kind_come_first_and_those_without_are_
     assert (untested["nodes_in_all"], names(untested)) == (3, ["Quick", "Safe", "Clean"])
     unmet = await place.read("list_nodes", node_type="REQ", edge_type="satisfy", direction="in", without=True)
     assert names(unmet) == ["Clean"]
+    assert unmet["attributes"] == {"section": 1}, "of those alone that are listed"
+    by_kind = await place.read("list_nodes", node_type="REQ", edge_type="verify", without=True, attribute="kind")
+    assert by_kind["values"] == {"quality": 1, "constraint": 1, "": 1}
+    every = await place.read("list_nodes", node_type="MOD", edge_type="compose", without=True, attribute="kind")
+    assert (every["nodes_in_all"], every["values"]) == (0, {})
 
 
 async def test_values_are_counted_and_one_of_them_is_asked_for():
@@ -64,8 +69,12 @@ async def test_a_part_or_a_section_is_listed_alone():
     place = await bench(text=MACHINE)
     assert names(await place.read("list_nodes", inside="Press")) == ["Oven"]
     assert sorted(names(await place.read("list_nodes", inside="Heat"))) == ["Hot", "Quick"]
-    nowhere = await place.error("list_nodes", inside="Cellar")
-    assert nowhere["error"]["code"] == "notFound"
+    assert names(await place.read("search_nodes", query="it is quick", inside="Heat"))[0] == "Quick"
+    elsewhere = await place.read("search_nodes", query="safe", inside="Heat")
+    assert elsewhere["found"] == 0, "the section is there, and nothing of it matches"
+    for tool, more in (("list_nodes", {}), ("search_nodes", {"query": "it"})):
+        nowhere = await place.error(tool, inside="Cellar", **more)
+        assert nowhere["error"]["code"] == "notFound"
 
 
 async def test_a_long_list_says_how_it_goes_on_and_what_it_shows_may_be_cited():

@@ -115,7 +115,7 @@ def test_every_schema_is_strict_whole_and_in_the_words_of_the_project():
             "node_type": {"type": "string", "enum": [*ontology.node_types]},
             "inside": {
                 "type": "string",
-                "description": "only parts of this node, such as a sheet, and their parts",
+                "description": "only of this node, such as a sheet, or this section",
             },
             "max_results": {"type": "integer", "minimum": 1, "maximum": 50, "default": 10},
         },

@@ -27,6 +27,9 @@ _ROW: Final = 2_000
 """Characters of all attributes of an edge in a list."""
 
 NodeWord: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, description="id, or a name only it has")]
+PartWord: TypeAlias = Annotated[
+    str, Meta(min_length=1, max_length=300, description="only of this node, such as a sheet, or this section")
+]
 Offset: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 """Where to go on in a long answer, which says so."""
 

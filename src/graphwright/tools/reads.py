@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
 from graphwright.context.parts import parts_of
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, NotFound
 from graphwright.graph.document import Graph
 from graphwright.graph.foreign import read_by_people
 from graphwright.graph.kinds import handles_of, kind_of
 from graphwright.graph.main_parts import MainPart
 from graphwright.graph.query import histogram, neighbourhood
+from graphwright.graph.sections import is_in_section
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
@@ -24,6 +25,7 @@ from graphwright.tools.look import (
     SUMMARY,
     NodeWord,
     Offset,
+    PartWord,
     brief,
     edge_row,
     find_node,
@@ -131,9 +133,7 @@ class SearchNodes(ToolArguments, frozen=True, kw_only=True):
 
     query: Annotated[str, Meta(min_length=1, max_length=1_000)]
     node_type: NodeTypeWord | None = None
-    inside: Annotated[
-        str, Meta(min_length=1, max_length=300, description="only parts of this node, such as a sheet, and their parts")
-    ] | None = None  # fmt: skip
+    inside: PartWord | None = None
     max_results: Annotated[int, Meta(ge=1, le=50)] = 10
 
 
@@ -141,13 +141,13 @@ async def search_nodes(context: ToolContext, arguments: SearchNodes) -> ToolAnsw
     """D-71; the type filters before the limit (WD-18), and no match is said (WD-17)."""
     graph = context.graph
     node_types = None if arguments.node_type is None else [type_named(graph, arguments.node_type)]
-    whole = None if arguments.inside is None else find_node(graph, arguments.inside).node_id
-    found = await context.search(arguments.query, arguments.max_results if whole is None else RANKED, node_types)
-    hits = [
-        (graph.nodes[hit.node_id], hit.score)
-        for hit in found
-        if hit.node_id in graph.nodes and (whole is None or is_inside(graph, hit.node_id, whole))
-    ][: arguments.max_results]
+    part = arguments.inside
+    found = await context.search(arguments.query, arguments.max_results if part is None else RANKED, node_types)
+    belongs = is_of_part(graph, part)
+    known = [(graph.nodes[hit.node_id], hit.score) for hit in found if hit.node_id in graph.nodes]
+    hits = [(node, score) for node, score in known if belongs(node)][: arguments.max_results]
+    if part is not None and not hits and not await _is_any(context, belongs):
+        find_node(graph, part)  # is not there, or is made of nothing
     head: dict[str, JsonValue] = {"revision": graph.revision, "found": len(hits)}
     if not hits:
         said: JsonValue = "nothing in this model matches; try other words, or look at read_graph_overview"
@@ -156,6 +156,27 @@ async def search_nodes(context: ToolContext, arguments: SearchNodes) -> ToolAnsw
         (node.node_id, {**brief(graph, node), "score": round(score, 3)}) for node, score in hits
     )
     return listed(head, "nodes", rows, total=len(hits), rest="search with more words or a node_type")
+
+
+async def _is_any(context: ToolContext, belongs: Callable[[Node], bool]) -> bool:
+    """Is there a node that belongs to the part?"""
+    known = list(context.graph.nodes.values())
+    for start in range(0, len(known), SLICE):
+        if any(map(belongs, known[start : start + SLICE])):
+            return True
+        await context.project.clock.sleep(PAUSE_S)
+    return False
+
+
+def is_of_part(graph: Graph, part: str | None) -> Callable[[Node], bool]:
+    """Is a node a part of the node, or in the section, that is called so? Every node is, of none."""
+    if part is None:
+        return lambda _: True
+    try:
+        whole = find_node(graph, part).node_id
+    except NotFound:
+        return lambda node: is_in_section(node, part)
+    return lambda node: is_inside(graph, node.node_id, whole) or is_in_section(node, part)
 
 
 def is_inside(graph: Graph, node_id: NodeId, whole: NodeId) -> bool:

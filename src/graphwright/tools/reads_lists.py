@@ -9,16 +9,15 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from graphwright.errors import InvalidCommand, NotFound
+from graphwright.errors import InvalidCommand
 from graphwright.graph.document import Graph
 from graphwright.graph.foreign import read_by_people
-from graphwright.graph.sections import is_in_section
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.tools.answer import ToolAnswer, json_text, listed
-from graphwright.tools.look import SUMMARY, Offset, find_node, id_of
-from graphwright.tools.reads import PAUSE_S, SLICE, is_inside, relation_named, type_named
+from graphwright.tools.look import SUMMARY, Offset, PartWord, find_node, id_of
+from graphwright.tools.reads import PAUSE_S, SLICE, is_of_part, relation_named, type_named
 from graphwright.tools.schema import EdgeTypeWord, NodeTypeWord, ToolArguments
 from graphwright.tools.tool_context import ToolContext
 
@@ -38,7 +37,7 @@ class ListNodes(ToolArguments, frozen=True, kw_only=True):
     """
 
     node_type: NodeTypeWord | None = None
-    inside: Annotated[str, Meta(min_length=1, max_length=300, description="node or section")] | None = None
+    inside: PartWord | None = None
     edge_type: EdgeTypeWord | None = None
     direction: Literal["out", "in", "both"] = "both"
     without: bool = False
@@ -53,7 +52,7 @@ async def list_nodes(context: ToolContext, arguments: ListNodes) -> ToolAnswer:
     is_wanted, degree = _filter(graph, arguments), _degree(graph, arguments)
     most = arguments.offset + (_ROWS if arguments.attribute is None or arguments.value is not None else _EXAMPLES)
     best: list[tuple[int, int, NodeId]] = []
-    total = 0
+    total, is_part_there = 0, False
     values: Counter[str] = Counter()
     attributes: Counter[str] = Counter()
     known = list(graph.nodes)
@@ -63,17 +62,19 @@ async def list_nodes(context: ToolContext, arguments: ListNodes) -> ToolAnswer:
             node = graph.nodes.get(node_id)
             if node is None or not is_wanted(node):
                 continue
+            is_part_there, edges = True, degree(node_id)
+            if arguments.without and edges:
+                continue
             attributes.update(read_by_people(node.attributes).keys())
             value = _text(node, arguments.attribute)
             values[value] += 1
-            edges = degree(node_id)
-            if arguments.value in {None, value} and not (arguments.without and edges):
+            if arguments.value in {None, value}:
                 some.append((-edges, at, node_id))
         total += len(some)
         best = heapq.nsmallest(most, [*best, *some])
         if start + SLICE < len(known):
             await context.project.clock.sleep(PAUSE_S)
-    if arguments.inside is not None and not values:
+    if arguments.inside is not None and not is_part_there:
         find_node(graph, arguments.inside)  # is not there, or is made of nothing
     head: dict[str, JsonValue] = {
         "revision": graph.revision,
@@ -94,7 +95,7 @@ def _counted(values: Counter[str], attributes: Counter[str], arguments: ListNode
     name = arguments.attribute
     if name is None:
         return {"attributes": {each[:SUMMARY]: count for each, count in attributes.most_common(_VALUES)}}
-    if name not in attributes:
+    if values and name not in attributes:
         there = ", ".join(each[:SUMMARY] for each, _ in attributes.most_common(_VALUES)) or "none"
         raise InvalidCommand(f"none of these nodes has an attribute {name!r}; they have {there}")
     counted: dict[str, JsonValue] = {"values": {each[:SUMMARY]: count for each, count in values.most_common(_VALUES)}}
@@ -106,16 +107,8 @@ def _counted(values: Counter[str], attributes: Counter[str], arguments: ListNode
 def _filter(graph: Graph, arguments: ListNodes) -> Callable[[Node], bool]:
     """Is a node of the type and inside the part that are wanted?"""
     node_type = None if arguments.node_type is None else type_named(graph, arguments.node_type)
-    part = arguments.inside
-    if part is None:
-        return lambda node: node_type in {None, node.node_type}
-    try:
-        whole = find_node(graph, part).node_id
-    except NotFound:
-        return lambda node: node_type in {None, node.node_type} and is_in_section(node, part)
-    return lambda node: (
-        node_type in {None, node.node_type} and (is_inside(graph, node.node_id, whole) or is_in_section(node, part))
-    )
+    belongs = is_of_part(graph, arguments.inside)
+    return lambda node: node_type in {None, node.node_type} and belongs(node)
 
 
 def _degree(graph: Graph, arguments: ListNodes) -> Callable[[NodeId], int]:
