@@ -258,6 +258,8 @@ def test_no_text_of_a_person_is_a_pattern():
         "graphwright.llm.capabilities._family_of": False,
         "graphwright.offline.personas._votes": True,
         "graphwright.text.recognition.pattern": False,
+        "graphwright.offline.dialogue.numbered._numbering": False,
+        "graphwright.offline.meaning.wished_steps._wording": False,
         "graphwright.offline.meaning.processes.separated": True,
         # Constants, put together from others for the first text.
         "graphwright.grammar.tokens._token": False,

@@ -248,14 +248,14 @@ async def in_slices(function: Callable[[], T], clock: Clock, *, goes_on: Callabl
     return work.result()
 
 
-class Revised(Protocol):
+class HasRevision(Protocol):
     """What has a revision that each change raises: a graph."""
 
     @property
     def revision(self) -> int: ...
 
 
-async def of_one_revision(read: Callable[[], T], revised: Revised, clock: Clock, *, tried: int) -> T:
+async def of_one_revision(read: Callable[[], T], revised: HasRevision, clock: Clock, *, tried: int) -> T:
     """What comes of reading something in slices; `Overtaken` where it has changed meanwhile.
 
     `tried`: how often that has happened already.

@@ -32,7 +32,7 @@ def _made(text: str, *lines: str, types: tuple[str, ...] = ("FUNC", "ACTOR", "SC
         ("We still need: a gait check, and a final inspection.", ["Gait check", "Final inspection"]),
         ("Ajouter une étape d'étalonnage de la balance.", ["Étalonnage de la balance"]),
         ("À prévoir : le nettoyage des tuyaux et l'accord des anches.", ["Nettoyage des tuyaux", "Accord des anches"]),
-        ("Füge einen Schritt zum Kalibrieren der Waage hinzu.", ["Kalibrieren der Waage"]),
+        ("Füge einen Schritt zum Kalibrieren der Waage hinzu.", ["Waage kalibrieren"]),
     ],
 )
 def test_a_wish_for_steps_makes_them(text: str, names: list[str]) -> None:

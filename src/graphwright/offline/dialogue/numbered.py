@@ -17,7 +17,7 @@ from graphwright.languages import LANGUAGES, Language, load
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 
-_NUMBER: Final = r"\(?(?P<number>\d{1,2})[.)]\s+(?=[^\W\d_])"
+_PLAIN: Final = re.compile(r"(?:^|(?<=[\s,;.:]))\(?(?P<number>\d{1,2})[.)]\s+(?=[^\W\d_])")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*")
 _DEEDS: Final = frozenset(("infinitive", "imperative"))
 _FEWEST: Final = 2
@@ -51,10 +51,9 @@ def in_a_row(text: str) -> str:
 def _in_a_row(said: str, language: Language) -> str:
     """The steps that a text numbers in the words of a language, in one row; empty where it numbers none."""
     numbering = _numbering(language)
-    for marker in (numbering.marker, re.compile(rf"(?:^|(?<=[\s,;.:])){_NUMBER}")):
-        found = list(marker.finditer(said))
-        numbers = [_number(each, numbering) for each in found]
-        if len(found) < _FEWEST or numbers != list(range(1, len(found) + 1)):
+    for marker in (numbering.marker, _PLAIN):
+        found = _counted(marker, said, numbering)
+        if len(found) < _FEWEST:
             continue
         before = said[: found[0].start()].strip()
         if before and not numbering.heading.fullmatch(before):
@@ -64,6 +63,16 @@ def _in_a_row(said: str, language: Language) -> str:
         if all(_is_deed(each, language) for each in steps):
             return _row(steps, numbering, language)
     return ""
+
+
+def _counted(marker: re.Pattern[str], said: str, numbering: _Numbering) -> list[re.Match[str]]:
+    """The markers of a text, where they count from one; none where one of them does not."""
+    found: list[re.Match[str]] = []
+    for each in marker.finditer(said):
+        if _number(each, numbering) != len(found) + 1:
+            return []
+        found.append(each)
+    return found
 
 
 def _row(steps: Sequence[str], numbering: _Numbering, language: Language) -> str:

@@ -38,7 +38,7 @@ _ORDERS: Final = ("put", "allocate", "move", "take", "take_over", "inherit", "ca
 _NOT_PLAIN: Final = ("after", "before", "between", "denial", "with")
 
 
-class Assigned(NamedTuple):
+class Assignment(NamedTuple):
     """A function of the model, and what carries it from now on."""
 
     function: Node
@@ -48,7 +48,7 @@ class Assigned(NamedTuple):
     """It is named in full, and not by some of its words."""
 
 
-def assigned_in(sentence: SentenceReading, index: NodeIndex) -> list[Assigned]:
+def assigned_in(sentence: SentenceReading, index: NodeIndex) -> list[Assignment]:
     """What a sentence assigns; nothing where it says more, or nothing new."""
     text, language = sentence.text, sentence.language
     if text.rstrip().endswith("?") or '"' in text:
@@ -65,7 +65,7 @@ def assigned_in(sentence: SentenceReading, index: NodeIndex) -> list[Assigned]:
         text = told.text
     if '"' not in text:
         return []
-    found: list[Assigned] = []
+    found: list[Assignment] = []
     pieces = list(_pieces(text, language))
     for piece in pieces:
         one = _assigned(piece, exact, index, sentence)
@@ -75,7 +75,7 @@ def assigned_in(sentence: SentenceReading, index: NodeIndex) -> list[Assigned]:
     return found if any(each.known is None for each in found) else []
 
 
-def assign(found: Sequence[Assigned], casting: Casting, make: Maker, said: str) -> None:
+def assign(found: Sequence[Assignment], casting: Casting, make: Maker, said: str) -> None:
     """Each part with what it carries."""
     for each in found:
         cast = casting.participant(each.part, make.language)
@@ -95,7 +95,7 @@ def _pieces(text: str, language: Language) -> Iterator[list[str]]:
             group.append(token)
 
 
-def _assigned(piece: list[str], exact: set[str], index: NodeIndex, sentence: SentenceReading) -> Assigned | None:
+def _assigned(piece: list[str], exact: set[str], index: NodeIndex, sentence: SentenceReading) -> Assignment | None:
     language = sentence.language
     quoted = [each for each in piece if each[0] == '"']
     functions = index.find(quoted[0].strip('"'), ["FUNC"]) if len(quoted) == 1 else []
@@ -127,7 +127,7 @@ def _assigned(piece: list[str], exact: set[str], index: NodeIndex, sentence: Sen
         return None  # it says more than a name of the model
     if not known and (kind in PEOPLE | {"document", "field"} or is_done(phrase, language)):
         return None
-    return Assigned(function, phrase, known[0] if known else None, function.name in exact)
+    return Assignment(function, phrase, known[0] if known else None, function.name in exact)
 
 
 def _is_joined(piece: list[str], language: Language) -> bool:

@@ -122,7 +122,7 @@ def _named(said: list[str], language: Language) -> str | None:
             verb = _base(rest[0], "infinitive", "fr")
             return f"{rest[0].capitalize()} {' '.join(rest[1:])}".replace("' ", "'") if verb else None
         case "de" if lead in {"zum", "fuer", "um"}:
-            return _german(lead, rest)
+            return german_deed(lead, rest)
         case _:
             return None
     while thing and fold(thing[0]) in small:
@@ -130,7 +130,7 @@ def _named(said: list[str], language: Language) -> str | None:
     return deed_name(verb, " ".join(thing), language) if verb and thing else None
 
 
-def _german(lead: str, rest: list[str]) -> str | None:
+def german_deed(lead: str, rest: list[str]) -> str | None:
     """`zum Prüfen der Ketten`, `um die Ketten zu prüfen`."""
     small = small_words()
     if lead == "um":

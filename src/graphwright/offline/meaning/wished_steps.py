@@ -19,6 +19,7 @@ from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import capitalized, cleaned
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
+from graphwright.offline.meaning.wanted_steps import german_deed
 from graphwright.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W\d_][\w'’]*(?:-\w+)*")
@@ -142,6 +143,8 @@ def _deed(said: str, language: Language, wording: _Wording) -> str:
         words = [each for at, each in enumerate(words) if at == 0 or fold(each) not in wording.articles]
     elif language == "de" and len(words) > 1 and fold(words[0]) in wording.articles:
         words = words[1:]
+    elif language == "de" and (name := german_deed("zum", words)):
+        return name
     return capitalized(cleaned(" ".join(words)))
 
 
