@@ -19,6 +19,7 @@ from graphwright.grammar.verbs import (
     Chunk,
     Stretch,
     holds_zu,
+    is_deed,
     is_german_order,
     is_phrase,
     is_pronoun,
@@ -131,8 +132,16 @@ class _Drafting:
         number = self._add(draft)
         if self._main is None or self._pending is not None:
             self._waiting.append(number)
+        elif self._is_deed_inside(draft, number):
+            draft.target = number - 1
         else:
             draft.target = self._main if not relative else self._newest_main()
+
+    def _is_deed_inside(self, draft: ClauseDraft, number: int) -> bool:
+        """Is it a bare deed right behind a relative clause: `the stones, which a driver loads before weighing them`?"""
+        inside = self._found[number - 1] if number else None
+        is_own = inside is not None and inside.link == "relative" and inside.target is not None and not inside.reduced
+        return is_own and draft.link in {"before", "then"} and not draft.before and is_deed(draft.chunks)
 
     def _described(self, piece: ClausePiece) -> SpokenPhrase | None:
         """What a relative clause says something of; `and who ...` says it of the same as the one before."""
@@ -178,11 +187,13 @@ class _Drafting:
         first = next((each for each in piece.chunks if not is_pronoun(each)), None)
         if piece.before and self._pending is not None and not self._rules.verb_last:
             return True  # `La vanne, que l'opérateur ouvre, vide la cuve`
+        told = any(isinstance(each, Token) and fold(each.lemma) in words_of("telling") for each in row)
+        lacks_object = not told and not any(is_phrase(each) for each in _behind(piece.chunks)[:1])
         if piece.before:
-            return key(opener) in words_of("objects") and first is not None and is_verb(first)
+            # `la crème, que le serveur apporte ensuite aux clients`
+            return key(opener) in words_of("objects") and (lacks_object or (first is not None and is_verb(first)))
         if self._pending is not None or (first is not None and is_verb(first)):
             return True
-        told = any(isinstance(each, Token) and fold(each.lemma) in words_of("telling") for each in row)
         return not told and not any(is_phrase(each) for each in _behind(piece.chunks))
 
     def _newest_main(self) -> int | None:
@@ -237,8 +248,9 @@ class _Drafting:
         marked = previous >= 0 and self._is_marked_infinitive(draft, runs[0], previous)
         if marked:
             draft.chunks = draft.chunks[1:]
-        if marked or (previous >= 0 and self._continues(previous, piece, bare=bare)):
-            self._coordinated(draft, previous)
+        resumed = self._resumed(previous, piece, bare=bare)
+        if marked or resumed != previous or (previous >= 0 and self._continues(previous, piece, bare=bare)):
+            self._coordinated(draft, resumed)
             return
         if self._main is not None and draft.follows is None:
             draft.follows = self._main
@@ -255,6 +267,8 @@ class _Drafting:
         draft.antecedent = before.antecedent
         draft.follows = previous
         number = self._add(draft)
+        for between in self._found[previous + 1 : number]:
+            between.target = number  # the condition that stands inside
         if previous in self._waiting:
             self._waiting.append(number)
 
@@ -368,12 +382,25 @@ class _Drafting:
             return any(stretches(each.chunks, self._rules) and each.opener is None for each in self._pieces[following:])
         return bare and before.link in {"relative", "purpose", "content"}
 
-    def _only_names(self, relative: ClauseDraft) -> bool:
+    def _resumed(self, previous: int, piece: ClausePiece, *, bare: bool) -> int:
+        """The relative that goes on behind a condition: `a lamp that blinks and, if ..., goes out`; else `previous`."""
+        inside, relative = (self._found[previous], self._found[previous - 1]) if previous > 1 else (None, None)
+        if inside is None or relative is None or inside.kind != "condition" or relative.link != "relative":
+            return previous
+        if relative.reduced or not any(each.tag == "conjunction" for each in inside.before):
+            return previous
+        runs = stretches(piece.chunks, self._rules)
+        last = runs[-1].end == len(piece.chunks) and runs[0].start > 0
+        goes_on = last if self._rules.verb_last else bare and self._only_names(relative, "holding")
+        return previous - 1 if goes_on else previous
+
+    def _only_names(self, relative: ClauseDraft, *also: str) -> bool:
         """Is the clause around a relative there only to name what it describes: `we need a rover that drills, ...`?"""
         around = self._found[relative.target].chunks if relative.target is not None else []
         verbs = [each for each in around if isinstance(each, Token) and is_verb(each)]
         naming = self._rules.verbs["have"] | self._rules.verbs["copulas"] | self._rules.verbs["exist"]
-        return bool(verbs) and all(each.lemma in naming or fold(each.lemma) in words_of("needing") for each in verbs)
+        said = frozenset[str]().union(*(words_of(each) for each in ("needing", *also)))
+        return bool(verbs) and all(each.lemma in naming or fold(each.lemma) in said for each in verbs)
 
     def _without_verb(self, piece: ClausePiece) -> None:
         strong = any(each.text in _STRONG for each in piece.before)

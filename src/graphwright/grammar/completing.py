@@ -21,7 +21,7 @@ from graphwright.grammar.records import (
 )
 from graphwright.grammar.roles import ClauseRoles, role_behind, taken_over
 from graphwright.grammar.rules import GrammarRules, key, words_of
-from graphwright.grammar.verbs import Chunk, group_of, is_deed, is_rest, is_verb
+from graphwright.grammar.verbs import Chunk, group_of, is_deed, is_finite, is_rest, is_verb
 from graphwright.text.folding import fold
 
 
@@ -185,6 +185,24 @@ def share_objects(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause], ru
         helped = clause.verb.modality != "none" or not rules.verb_last
         if helped and all(each.name != "thing" for each in clause.roles) and other.verb is not None:
             clauses[lacking] = replace(clause, roles=(*clause.roles, taken_over(thing)))
+
+
+def share_voice(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause], rules: GrammarRules) -> None:
+    """German: participles in front of their helper: `gefüllt und verziert wird sie danach vom Lehrling`."""
+    for number in range(len(drafts) - 1, 0, -1):
+        draft, clause, earlier = drafts[number], clauses[number], clauses[number - 1]
+        joined = draft.follows == number - 1 and any(each.tag == "conjunction" for each in draft.before)
+        if not rules.verb_last or not joined or clause.verb is None or not clause.verb.passive or earlier.verb is None:
+            continue
+        verbs = [each for each in draft.chunks if is_verb(each)]
+        is_fronted = len(verbs) > 1 and "participle" in verbs[0].features and is_finite(verbs[1])
+        bare = [each for each in drafts[number - 1].chunks if is_verb(each)] if is_fronted else []
+        own = tuple(each for each in earlier.roles if not each.taken_over)
+        if len(bare) != 1 or "participle" not in bare[0].features or any(not each.preposition for each in own):
+            continue
+        shared = (taken_over(each) for each in clause.roles if each.name in {"thing", "doer"})
+        verb = replace(earlier.verb, passive=True)
+        clauses[number - 1] = replace(earlier, mood="statement", verb=verb, roles=(*own, *shared))
 
 
 def _behind_verb(draft: ClauseDraft) -> list[Chunk]:

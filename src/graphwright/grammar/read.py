@@ -23,6 +23,7 @@ from graphwright.grammar.completing import (
     is_story,
     share_objects,
     share_subjects,
+    share_voice,
     verb_of,
 )
 from graphwright.grammar.consisting import with_verb, without_colon
@@ -336,6 +337,7 @@ class _Sentence:
             described = any(each.link == "relative" and each.target == number for each in drafts)
             found.append(self._clause(number, draft, found, asks=asks, hedged=hedged, described=described))
         share_objects(drafts, found, self._rules)
+        share_voice(drafts, found, self._rules)
         share_subjects(drafts, found)
         return found, _links(drafts, self._rules)
 

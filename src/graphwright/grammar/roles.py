@@ -73,9 +73,25 @@ def roles_of(
             found.roles.append(SpokenRole("thing", place.phrase))
         elif place.preposition is not None:
             found.roles.append(_placed(place, verb, rules, done_to=verb.passive or bool(others)))
+        elif subject is None and _goes_on_without_helper(place, places, verb, rules):
+            found.roles.append(_role("thing", place))
         else:
             found.roles.append(_role(_object(place, others, verb, rules), place))
     return found
+
+
+def _goes_on_without_helper(
+    place: _PlacedPhrase, places: list[_PlacedPhrase], verb: VerbGroup, rules: GrammarRules
+) -> bool:
+    """German: one more thing with its place and what is done, the helper was said: `und der Teig im Ofen gebacken`."""
+    return (
+        rules.verb_last
+        and verb.passive
+        and place is places[0]
+        and len(places) > 1
+        and is_nominative(place.phrase)
+        and all(each.preposition is not None for each in places[1:])
+    )
 
 
 def _parted(chunks: Sequence[Chunk], verb: VerbGroup, rules: GrammarRules) -> list[Chunk]:

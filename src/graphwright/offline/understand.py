@@ -84,6 +84,7 @@ MAX_SENTENCES: Final = 500
 """Of a message that are read, in its lines and between its marks; so short that more of them fit in are none."""
 _ENDS: Final = re.compile(r"[.!?]\s|\n")
 _NO_FOCUS: Final = Focus()
+_LISTED: Final = frozenset(("nodes", "linked"))
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 
 
@@ -370,7 +371,7 @@ def _orders(sentence: SentenceReading, situation: Situation) -> bool:
     """Is it only put as a question, and orders a change: "can you delete the pump?"?"""
     if asks_for_some(sentence.text, sentence.language):
         return False
-    if begins_to_list(sentence.text) and (told := _answered(sentence, situation)) and told.query.kind == "nodes":
+    if begins_to_list(sentence.text) and (told := _answered(sentence, situation)) and told.query.kind in _LISTED:
         return False
     if wants_overview(sentence.text) and _answered(sentence, situation) is not None:
         return False

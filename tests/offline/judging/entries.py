@@ -27,6 +27,7 @@ CASUAL = HERE / "casual.json"
 UNTRIED = HERE / "untried.json"
 CANDID = HERE / "candid.json"
 OFFHAND = HERE / "offhand.json"
+SEALED = HERE / "sealed.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

@@ -20,6 +20,7 @@ from tests.offline.judging.entries import (
     OFFHAND,
     OPEN,
     PLAIN,
+    SEALED,
     SENTENCES,
     SPOKEN,
     UNHEARD,
@@ -47,6 +48,7 @@ RATCHETS = {
     CASUAL: HERE / "ratchet_casual.json",
     UNTRIED: HERE / "ratchet_untried.json",
     OFFHAND: HERE / "ratchet_offhand.json",
+    SEALED: HERE / "ratchet_sealed.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

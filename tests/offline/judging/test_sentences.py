@@ -13,6 +13,7 @@ from tests.offline.judging.entries import (
     LATER,
     OFFHAND,
     OPEN,
+    SEALED,
     SENTENCES,
     SPOKEN,
     UNHEARD,
@@ -31,7 +32,8 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
     "judged",
     [
         pytest.param(each, marks=pytest.mark.slow)
-        if each in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD, CASUAL, UNTRIED, CANDID, OFFHAND}
+        if each
+        in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD, CASUAL, UNTRIED, CANDID, OFFHAND, SEALED}
         else each
         for each in RATCHETS
     ],

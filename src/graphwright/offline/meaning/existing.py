@@ -82,6 +82,8 @@ def belonging(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoc
         wholes = phrases(clause, "part", "whole")  # `fait partie de la console`: the noun was read into the verb
     if kind is not None and kind.of is not None and is_said(words.phrases["part"], kind):
         wholes = [kind.of]
+    if verb.copula and len(parts) == 1 and parts[0].of is not None and is_said(words.phrases["part"], parts[0]):
+        wholes, parts = [parts[0].of], phrases(clause, "kind")  # `the main parts of a kiln are ...`
     if not parts or not wholes or not may_hold(wholes[:1], parts, words.language):
         return None
     return Composing(sentence, tuple(wholes[:1]), tuple(parts))

@@ -72,7 +72,8 @@ def _respelt(
     before = [each for each in said if each.end() <= start]
     behind = [each for each in said if each.start() >= end]
     opened = _opened(before, words)
-    link = _linked(behind, words, is_there=opened is not None)
+    beside = bool(opened is not None and _phrase_at(before, 0, words, "besides"))
+    link = _linked(behind, words, is_there=opened is not None and not beside)
     if link is None or (link.is_charge and kind_of(who, sentence.language) in BUILT):
         return None
     if not link.is_charge or opened is not None:
@@ -104,6 +105,8 @@ def _opened(before: Sequence[re.Match[str]], words: MeaningVocabulary) -> int | 
                 first -= 1
             if not first or before[first - 1][0] in _PARTING:
                 return first
+            if _phrase_at(before, 0, words, "besides"):
+                return 0  # `besides the cook there is a waiter`: who is there already does none of it
     return None
 
 
@@ -163,9 +166,8 @@ def _infinitives(text: str, language: Language) -> str | None:
     changed: dict[int, str] = {}
     match language:
         case "en":
-            if words and fold(words[0][0]) == "to":
-                changed |= {at: "" for at in heads if fold(words[at][0]) == "to"}
-            else:
+            changed |= {at: "" for at in heads if fold(words[at][0]) == "to"}
+            if not changed:
                 changed = {at: base for at in heads if (base := _base(words[at][0], "en", "gerund"))}
             is_deed = 0 in changed or (bool(words) and _base(words[0][0], "en", "infinitive") != "")
         case "fr":

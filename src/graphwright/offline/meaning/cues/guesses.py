@@ -15,6 +15,7 @@ from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.offline.meaning.cues.words import CueWords, said
 from graphwright.offline.meaning.linking import between, can_connect, own_relation
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.orders.filling import is_asked_for
 from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.protocol.graph import Node
 
@@ -166,7 +167,7 @@ class _KindReading:
             yield from self._readers[self._kind](mentions, nodes, called)
 
     def _rename(self, _: Sequence[_CuedNode], nodes: list[Node], called: str) -> Iterator[Guess]:
-        if len(nodes) == 1 and called:
+        if len(nodes) == 1 and called and not is_asked_for(called, self._words.orders):
             yield Guess("rename", tuple(nodes), called)
 
     def _replace(self, mentions: Sequence[_CuedNode], nodes: list[Node], called: str) -> Iterator[Guess]:

@@ -12,6 +12,8 @@ from graphwright.grammar.forms import candidates
 from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.offline.meaning.orders.pieces import OrderPiece, is_helper
 from graphwright.offline.meaning.orders.words import OrderWords
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
 
 _ELEMENTS: Final = frozenset("XPYZKHSL")
 _ONE: Final = frozenset("YZKHSL")
@@ -57,6 +59,13 @@ def listed(pieces: Sequence[OrderPiece], joins: frozenset[str]) -> list[Sequence
 def holds_clause_outside(pieces: Sequence[OrderPiece], words: OrderWords) -> bool:
     """Do these pieces hold what no name has, outside of quotation marks?"""
     return holds_clause(" ".join(each.text for each in pieces if each.kind == "word"), words.language)
+
+
+def is_asked_for(text: str, words: OrderWords) -> bool:
+    """Is it what somebody wants to be told, and no name: `name the tasks of the cook`?"""
+    told = vocabulary(words.language).phrases
+    said = [each for each in fold(text).split() if each not in words.small]
+    return bool(said) and all(each in told["task"] | told["step"] | told["part"] for each in said)
 
 
 class PlaceReader:

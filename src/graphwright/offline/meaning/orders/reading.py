@@ -13,7 +13,13 @@ from typing import Final, NamedTuple
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.orders.contrasting import ContrastRead, contrasts
-from graphwright.offline.meaning.orders.filling import PlaceReader, holds_clause_outside, is_small, trimmed
+from graphwright.offline.meaning.orders.filling import (
+    PlaceReader,
+    holds_clause_outside,
+    is_asked_for,
+    is_small,
+    trimmed,
+)
 from graphwright.offline.meaning.orders.frames import Frame, FrameLaying, FrameToken
 from graphwright.offline.meaning.orders.pieces import (
     OrderPiece,
@@ -400,8 +406,12 @@ class OrderReader:
         return beside or (bool(said) and said[-1] in words["yet"] and bool(words["not"] & set(said)))
 
     def _tells(self, pieces: Sequence[OrderPiece]) -> bool:
-        """Does what should be a new name tell who does something: `nehmen wir den Herd`, `we have`?"""
+        """Does what should be a new name tell who does something, or what for: `nehmen wir den Herd`, `to ask him`?"""
+        if len(pieces) > 1 and pieces[0].kind == "word" and pieces[0].folded in self._words.words["purpose"]:
+            return True  # `call the plumber to move the date`
         left = trimmed(pieces, self._words)
+        if is_asked_for(" ".join(each.text for each in left if each.kind != "quoted"), self._words):
+            return True
         first = [at for at, each in enumerate(left[:2]) if each.kind == "word" and self._begins([each], "we")]
         if any(at + 1 < len(left) for at in first) or not left or left[0].kind != "word":
             return any(at + 1 < len(left) for at in first)
