@@ -772,7 +772,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-470": "The first or the last step is asked for in any words: those that no other step comes before or behind, of one process or of all.",
     "U-471": "Who else does something is told without those who are left out, and without people who have no part in it.",
     "U-472": "Since when, who was the last at it, what goes on behind a step, and a German verb in two pieces are heard as they are meant.",
-    "U-475": "What has been moved, or is said to be mounted here and not there, changes its place in the model and is no new step; a whole is told by its parts, too: the main parts of it are; and what duplicates something is merged into that.",
+    "U-475": "What has been moved, or is said to be mounted here and not there, changes its place in the model and is no new step; a whole is told by its parts, too: the main parts of it are; and what duplicates something is merged into that. What has been done names no part, and a requirement goes without what only announces it.",
     "U-476": "An order to call somebody renames nobody, and one to name the tasks of somebody is answered.",
     "U-477": "A relative clause behind a comma tells what somebody does with a thing, and goes on behind a condition inside of it and before what is done next.",
     "U-478": "German participles without their helper are done with what stands beside them: the last thing of a row, and those in front of the helper.",

@@ -194,9 +194,10 @@ def share_voice(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause], rule
         joined = draft.follows == number - 1 and any(each.tag == "conjunction" for each in draft.before)
         if not rules.verb_last or not joined or clause.verb is None or not clause.verb.passive or earlier.verb is None:
             continue
-        verbs = [each for each in draft.chunks if is_verb(each)]
+        verbs = [each for each in draft.chunks if isinstance(each, Token) and is_verb(each)]
         is_fronted = len(verbs) > 1 and "participle" in verbs[0].features and is_finite(verbs[1])
-        bare = [each for each in drafts[number - 1].chunks if is_verb(each)] if is_fronted else []
+        said = drafts[number - 1].chunks if is_fronted else []
+        bare = [each for each in said if isinstance(each, Token) and is_verb(each)]
         own = tuple(each for each in earlier.roles if not each.taken_over)
         if len(bare) != 1 or "participle" not in bare[0].features or any(not each.preposition for each in own):
             continue

@@ -188,3 +188,26 @@ def test_participles_are_done_with_what_stands_beside_them(text: str, deeds: set
 )  # fmt: skip
 def test_whoever_is_told_beside_others_does_all_of_their_duties(text: str, made: set[str]) -> None:
     assert _made(text) == made
+
+
+@pytest.mark.requirement("U-475")
+def test_what_has_been_done_names_no_part() -> None:
+    assert _made("The song has been recorded.", "Record song:FUNC", "Mix song:FUNC") == set()
+
+
+@pytest.mark.requirement("U-475")
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Please note for drying: the air must not exceed 60 %.", "the air must not exceed 60 %."),
+        ("Bitte beachten beim Trocknen: Die Feuchte darf 60 % nicht überschreiten.",
+         "Die Feuchte darf 60 % nicht überschreiten."),
+        ("Interdiction de pulvériser à moins de 20 m d'un étang, même par vent nul : la buse doit se couper seule.",
+         "Interdiction de pulvériser à moins de 20 m d'un étang, même par vent nul : la buse doit se couper seule."),
+    ],
+)  # fmt: skip
+def test_a_requirement_goes_without_what_only_announces_it(text: str, kept: str) -> None:
+    operations = _meant(text).draft.operations
+    texts = [each.attributes["text"] for each in operations if isinstance(each, NodeCreate) and each.node_type == "REQ"]
+
+    assert texts == [kept]

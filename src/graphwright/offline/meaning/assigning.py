@@ -21,6 +21,7 @@ from graphwright.offline.meaning.likely import is_done
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, outer_word
+from graphwright.offline.meaning.orders.pieces import is_helper
 from graphwright.offline.meaning.orders.words import order_words, type_said
 from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.protocol.graph import Node
@@ -113,8 +114,8 @@ def _assigned(piece: list[str], exact: set[str], index: NodeIndex, sentence: Sen
         else:
             groups[-1].append(word)
     names = [each for each in groups if each]
-    if len(names) != 1 or len(names[0]) > _LONGEST:
-        return None
+    if len(names) != 1 or len(names[0]) > _LONGEST or any(is_helper(fold(each), language) for each in names[0]):
+        return None  # `the song has been recorded` names no part
     name = cleaned(" ".join(names[0]).replace("' ", "'"))
     start = max(sentence.text.find(names[0][0]), 0) + sentence.start
     head = outer_word(name, language)

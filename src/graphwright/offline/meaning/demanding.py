@@ -134,13 +134,19 @@ def _announced(sentence: SentenceReading) -> str:
     before, colon, behind = sentence.text.partition(": ")
     begins = sentence.start + len(before) + len(colon)
     binds = any(
-        each.start >= begins - 1
-        and each.verb is not None
+        each.verb is not None
+        and (each.start >= begins - 1 or (each is sentence.clauses[0] and _begins_behind(each, begins - 1)))
         and (each.verb.modality in _BINDING or is_obliged(sentence))
         and phrases(each, "doer", "thing")
         for each in sentence.clauses
     )
     return behind.strip() if colon and binds else sentence.text
+
+
+def _begins_behind(clause: SpokenClause, begins: int) -> bool:
+    """Does it say who must do what behind a colon, whatever was read into it: `Please note for drying: the air ...`?"""
+    said = [each.start for each in phrases(clause, "doer")]
+    return clause.verb is not None and bool(said) and min(clause.verb.start, *said) >= begins
 
 
 def _is_announced(sentence: SentenceReading, layout: LayoutRow) -> bool:
