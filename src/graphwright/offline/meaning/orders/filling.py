@@ -12,7 +12,7 @@ from graphwright.grammar.forms import candidates
 from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.offline.meaning.orders.pieces import OrderPiece, is_helper
 from graphwright.offline.meaning.orders.words import OrderWords
-from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.text.folding import fold
 
 _ELEMENTS: Final = frozenset("XPYZKHSL")
@@ -65,7 +65,8 @@ def is_asked_for(text: str, words: OrderWords) -> bool:
     """Is it what somebody wants to be told, and no name: `name the tasks of the cook`?"""
     told = vocabulary(words.language).phrases
     said = [each for each in fold(text).split() if each not in words.small]
-    return bool(said) and all(each in told["task"] | told["step"] | told["part"] for each in said)
+    asked = told["task"] | told["step"] | told["part"]
+    return bool(said) and all(each in asked and node_type_of(each) is None for each in said)
 
 
 class PlaceReader:

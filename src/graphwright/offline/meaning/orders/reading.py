@@ -410,7 +410,7 @@ class OrderReader:
         if len(pieces) > 1 and pieces[0].kind == "word" and pieces[0].folded in self._words.words["purpose"]:
             return True  # `call the plumber to move the date`
         left = trimmed(pieces, self._words)
-        if is_asked_for(" ".join(each.text for each in left if each.kind != "quoted"), self._words):
+        if self._calls() and is_asked_for(" ".join(each.text for each in left if each.kind != "quoted"), self._words):
             return True
         first = [at for at, each in enumerate(left[:2]) if each.kind == "word" and self._begins([each], "we")]
         if any(at + 1 < len(left) for at in first) or not left or left[0].kind != "word":
@@ -419,6 +419,11 @@ class OrderReader:
         # `statt des Azubis siegelt die Beamtin die Urkunde`
         acts = "other" in forms and "infinitive" not in forms and left[0].text.islower() and len(left) > _VERB_AND_DOER
         return acts or is_helper(left[0].folded, self._words.language)
+
+    def _calls(self) -> bool:
+        """Is the verb one of calling, which may ask for what is to be named: `name the tasks of the cook`?"""
+        said = (lemma for each in self._whole[:2] for _, lemma in verb_forms(each.text.lower(), self._words.language))
+        return not self._words.verbs["call"].isdisjoint(said)
 
     def _without_reason(self, pieces: tuple[OrderPiece, ...]) -> tuple[OrderPiece, ...]:
         """A new name without what is told behind it: `Issue receipt instead, we are going paperless`."""
