@@ -1,9 +1,9 @@
 """How long the offline assistant takes for one sentence: from the request of a person to the whole answer.
 
-All judged sentences that were looked at (`tests/offline/judging`), each said to its own small model with its own talk
-before, and some of them to a model that holds 2,000 nodes besides. Processor time, the median of three rounds over all
-of them, each with an assistant that has the names of its model and has answered nothing yet: the words of the
-languages are known by then, and the sentence itself is not remembered.
+The judged sentences of fifteen sets that were looked at (`tests/offline/judging`), each said to its own small model
+with its own talk before, and some of them to a model that holds 2,000 nodes besides. Processor time, the median of
+three rounds over all of them, each with an assistant that has the names of its model and has answered nothing yet: the
+words of the languages are known by then, and the sentence itself is not remembered.
 
 Run: python -m benchmarks reading
 """

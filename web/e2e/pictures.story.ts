@@ -3,7 +3,7 @@
  *
  * `make pictures` writes those anew that differ. On another machine with the same browser the letters are the same, for
  * they come with the page; what is let pass is the edge of a letter, not a word, a colour or a line that has moved. A
- * browser of another version may set letters half a pixel lower everywhere: then only what is changed in the large is told.
+ * browser of another version may draw the same page otherwise here and there: then only what is changed in the large is told.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain, islice
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -17,6 +18,8 @@ from graphwright.graph.kinds import handles_of, kind_of
 from graphwright.graph.main_parts import MainPart
 from graphwright.graph.query import histogram, neighbourhood
 from graphwright.graph.sections import is_in_section
+from graphwright.pauses import paced
+from graphwright.ports import in_slices
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
@@ -146,8 +149,8 @@ async def search_nodes(context: ToolContext, arguments: SearchNodes) -> ToolAnsw
     belongs = is_of_part(graph, part)
     known = [(graph.nodes[hit.node_id], hit.score) for hit in found if hit.node_id in graph.nodes]
     hits = [(node, score) for node, score in known if belongs(node)][: arguments.max_results]
-    if part is not None and not hits and not await _is_any(context, belongs):
-        find_node(graph, part)  # is not there, or is made of nothing
+    if part is not None and not hits:
+        await _check_part(context, part)
     head: dict[str, JsonValue] = {"revision": graph.revision, "found": len(hits)}
     if not hits:
         said: JsonValue = "nothing in this model matches; try other words, or look at read_graph_overview"
@@ -158,14 +161,15 @@ async def search_nodes(context: ToolContext, arguments: SearchNodes) -> ToolAnsw
     return listed(head, "nodes", rows, total=len(hits), rest="search with more words or a node_type")
 
 
-async def _is_any(context: ToolContext, belongs: Callable[[Node], bool]) -> bool:
-    """Is there a node that belongs to the part?"""
-    known = list(context.graph.nodes.values())
-    for start in range(0, len(known), SLICE):
-        if any(map(belongs, known[start : start + SLICE])):
-            return True
-        await context.project.clock.sleep(PAUSE_S)
-    return False
+async def _check_part(context: ToolContext, part: str) -> None:
+    """`NotFound` where neither a node nor a section is called so."""
+    nodes = list(context.graph.nodes.values())
+    try:
+        find_node(context.graph, part)
+    except NotFound:
+        is_section = partial(any, (is_in_section(each, part) for each in paced(nodes)))
+        if not await in_slices(is_section, context.project.clock):
+            raise
 
 
 def is_of_part(graph: Graph, part: str | None) -> Callable[[Node], bool]:
@@ -176,10 +180,10 @@ def is_of_part(graph: Graph, part: str | None) -> Callable[[Node], bool]:
         whole = find_node(graph, part).node_id
     except NotFound:
         return lambda node: is_in_section(node, part)
-    return lambda node: is_inside(graph, node.node_id, whole) or is_in_section(node, part)
+    return lambda node: _is_inside(graph, node.node_id, whole) or is_in_section(node, part)
 
 
-def is_inside(graph: Graph, node_id: NodeId, whole: NodeId) -> bool:
+def _is_inside(graph: Graph, node_id: NodeId, whole: NodeId) -> bool:
     """Is a node a part of another, directly or through its own wholes? A circle of parts ends the walk."""
     seen, ahead = {node_id}, [node_id]
     while ahead:

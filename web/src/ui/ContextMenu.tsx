@@ -33,16 +33,14 @@ export function ContextMenu({ label, at, entries, close }: Properties): ReactNod
     element.querySelector<HTMLElement>("[role=menuitem]")?.focus();
     return () => before?.focus?.();
   }, [at]);
-  const end = useRef(close);
-  end.current = close;
   // By hand: the browser's own way takes the release of the very press that opened the menu for one beside it.
   useEffect(() => {
     const onPress = ({ target }: PointerEvent): void => {
-      if (!panel.current?.contains(target as Node)) end.current();
+      if (!panel.current?.contains(target as Node)) close();
     };
     document.addEventListener("pointerdown", onPress, true);
     return () => document.removeEventListener("pointerdown", onPress, true);
-  }, []);
+  }, [close]);
   const onKey = (event: KeyboardEvent): void => {
     const items = [...(panel.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
     const now = items.indexOf(document.activeElement as HTMLElement);

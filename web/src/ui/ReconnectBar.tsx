@@ -1,4 +1,4 @@
-/** A thin bar while the server is away: what was typed is kept, the canvases stay readable. */
+/** A thin bar while the server is away: what was typed is kept, the canvases stay readable, parts of the page wait. */
 
 import { type ReactNode, useEffect } from "react";
 import { ErrorText } from "./ErrorText";

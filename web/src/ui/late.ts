@@ -1,6 +1,6 @@
 /**
- * Parts of the page that come when they are wanted. A line that is lost is waited for, as it is everywhere else: browsers
- * remember that a module did not come, and never ask for it again.
+ * Parts of the page that come when they are wanted. A line that is lost is waited for, as it is everywhere else:
+ * Chromium remembers that a module did not come, and does not ask for it again.
  */
 
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";

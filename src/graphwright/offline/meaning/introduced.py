@@ -19,6 +19,7 @@ from graphwright.grammar.records import Focus, SentenceReading, SpokenClause, Sp
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import BUILT, kind_of
 from graphwright.offline.meaning.likely import can_be_somebody
+from graphwright.offline.meaning.naming import base_form
 from graphwright.offline.meaning.spoken import typed
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.text.folding import fold
@@ -168,12 +169,12 @@ def _infinitives(text: str, language: Language) -> str | None:
         case "en":
             changed |= {at: "" for at in heads if fold(words[at][0]) == "to"}
             if not changed:
-                changed = {at: base for at in heads if (base := _base(words[at][0], "en", "gerund"))}
-            is_deed = 0 in changed or (bool(words) and _base(words[0][0], "en", "infinitive") != "")
+                changed = {at: base for at in heads if (base := base_form(words[at][0], "gerund", "en"))}
+            is_deed = 0 in changed or (bool(words) and base_form(words[0][0], "infinitive", "en") != "")
         case "fr":
             particles = {at for at in heads if fold(words[at][0]).replace("’", "'") in {"de", "d'"}}
             changed = dict.fromkeys(particles, "")
-            is_deed = bool(words) and any(_base(each[0], "fr", "infinitive") for each in words[:2])
+            is_deed = bool(words) and any(base_form(each[0], "infinitive", "fr") for each in words[:2])
         case _:
             changed = _german_infinitives(words)
             is_deed = bool(changed)
@@ -192,11 +193,11 @@ def _german_infinitives(words: Sequence[re.Match[str]]) -> dict[int, str]:
     changed: dict[int, str] = {}
     for at, word in enumerate(words):
         small = word[0]
-        if small == "zu" and at + 1 < len(words) and _base(words[at + 1][0], "de", "infinitive"):
+        if small == "zu" and at + 1 < len(words) and base_form(words[at + 1][0], "infinitive", "de"):
             changed[at] = ""
         elif "zu" in small[2:-3] and small.islower() and small.endswith("n"):
             plain = small[:2] + small[2:].replace("zu", "", 1)
-            if _base(plain, "de", "infinitive"):
+            if base_form(plain, "infinitive", "de"):
                 changed[at] = plain
         elif (
             small[:1].isupper()
@@ -218,12 +219,6 @@ def _with_verbs_last(text: str) -> str:
         lambda found: f"{_OF[found[2]]} {found[3]} {found[1]}".ljust(len(found[0])),
         text,
     )
-
-
-def _base(word: str, language: Language, kind: str) -> str:
-    """The base form of a word that may be such a form of a verb; empty where it may not."""
-    found = candidates(word, language, cased=False)
-    return next((each.lemma for each in found if each.kind == kind and (each.known or kind == "gerund")), "")
 
 
 def _as_subject(text: str, language: Language) -> str:

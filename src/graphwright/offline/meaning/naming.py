@@ -12,7 +12,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SpokenPhrase
+from graphwright.grammar.word_lists import WordKind
 from graphwright.graph.document import Graph
 from graphwright.graph.rules.pascal_case import LONGEST_PHRASE, is_pascal_case
 from graphwright.languages import Language
@@ -61,6 +63,12 @@ def deed_name(verb: str, thing: str, language: Language) -> str:
     """What is done, as a name: verb and object in the order of the language, an infinitive in each."""
     parts = [thing, verb] if vocabulary(language).names.object_first else [verb, thing]
     return shortened(capitalized(" ".join(part for part in parts if part)))
+
+
+def base_form(word: str, kind: WordKind, language: Language) -> str:
+    """The base form of a word that may be such a form of a verb; empty where it may not."""
+    found = candidates(word, language, cased=False)
+    return next((each.lemma for each in found if each.kind == kind and (each.known or kind == "gerund")), "")
 
 
 def requirement_name(words: Sequence[str], language: Language) -> str:

@@ -18,7 +18,7 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.deeds_named import with_deeds_named
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.meaning.naming import deed_name
+from graphwright.offline.meaning.naming import base_form, deed_name
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words, type_said
@@ -115,11 +115,11 @@ def _named(said: list[str], language: Language) -> str | None:
     small = small_words()
     match language:
         case "en" if lead in {"for", "to", "of"}:
-            verb = _base(rest[0], "infinitive" if lead == "to" else "gerund", "en")
+            verb = base_form(rest[0], "infinitive" if lead == "to" else "gerund", "en")
             thing = list(rest[1:])
         case "fr" if lead in {"pour", "de", "d'", "afin"}:
             rest = rest[1:] if fold(rest[0]) in {"de", "d'"} else rest
-            verb = _base(rest[0], "infinitive", "fr")
+            verb = base_form(rest[0], "infinitive", "fr")
             return f"{rest[0].capitalize()} {' '.join(rest[1:])}".replace("' ", "'") if verb else None
         case "de" if lead in {"zum", "fuer", "um"}:
             return german_deed(lead, rest)
@@ -141,13 +141,8 @@ def german_deed(lead: str, rest: list[str]) -> str | None:
         rest = rest[1:] if fold(rest[0]) == "das" else rest
         verb, thing = rest[0], rest[1:]
     thing = thing[1:] if thing and fold(thing[0]) in small else thing
-    base = _base(verb.lower(), "infinitive", "de")
+    base = base_form(verb.lower(), "infinitive", "de")
     return deed_name(base, " ".join(thing), "de") if base and thing else None
-
-
-def _base(word: str, kind: str, language: Language) -> str:
-    found = candidates(word, language, cased=False)
-    return next((each.lemma for each in found if each.kind == kind and (each.known or kind == "gerund")), "")
 
 
 @cache
