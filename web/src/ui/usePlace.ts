@@ -1,6 +1,7 @@
 /**
- * Keeps the address and the page the same: what a person opens, selects or filters stands in the address a moment later,
- * and whoever goes back, forward or follows a link comes to that place.
+ * Keeps the address and the page the same: what a person opens or filters stands in the address at once, so that nobody
+ * who loads the page again loses it, and what is selected a moment later. Whoever goes back, forward or follows a link
+ * comes to that place.
  */
 
 import { useEffect, useRef } from "react";
@@ -17,6 +18,8 @@ import { useWorkbench } from "./workbench";
 
 /** Whoever walks through boxes with an arrow key leaves one step behind, not thirty. */
 const PAUSE_MS = 350;
+/** What begins another step, however soon it comes; what else follows soon belongs to the step before. */
+const GESTURES = ["click", "keydown", "change"] as const;
 
 export function usePlace(): void {
   const { store, project } = useWorkbench();
@@ -41,39 +44,63 @@ export function usePlace(): void {
 /** Writes the address after changes, and goes where it says, until the returned function is called. */
 function keptTheSame(store: Store, project: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const settled = (): void => {
-    const wanted = writePlace(placeNow(store));
-    if (wanted !== queryNow()) write(project, wanted, "push");
-  };
-  let last = queryNow();
-  const changed = (): void => {
-    // An answer that streams changes the state many times a second, and the place not once.
-    const wanted = writePlace(placeNow(store));
-    if (wanted === last) return;
-    last = wanted;
+  let isAwaited = false;
+  let last = placeNow(store);
+  let changedAt = Number.NEGATIVE_INFINITY;
+  let isGesture = false;
+  let how: "push" | "replace" = "push";
+  const settle = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(settled, PAUSE_MS);
+    const wanted = writePlace(placeNow(store));
+    if (wanted === queryNow()) return;
+    write(project, wanted, how);
+    how = "replace";
+  };
+  const compared = (): void => {
+    isAwaited = false;
+    // An answer that streams changes the state many times a second, and the place not once.
+    const [before, now] = [last, placeNow(store)];
+    if (writePlace(now) === writePlace(before)) return;
+    const isSelection = withoutSelection(now) === withoutSelection(before);
+    if ((isGesture && !isSelection) || performance.now() - changedAt >= PAUSE_MS) how = "push";
+    [last, changedAt, isGesture] = [now, performance.now(), false];
+    clearTimeout(timer);
+    if (isSelection) timer = setTimeout(settle, PAUSE_MS);
+    else settle();
+  };
+  const acted = (): void => {
+    isGesture = true;
+  };
+  // One thing that a person does changes more than one of the stores.
+  const changed = (): void => {
+    if (!isAwaited) queueMicrotask(compared);
+    isAwaited = true;
   };
   const wentBack = (): void => {
     clearTimeout(timer);
-    last = queryNow();
+    changedAt = Number.NEGATIVE_INFINITY;
     // Without anything behind the project's name it is the way in, and no place.
     if (queryNow() === "") return;
     const place = readPlace(queryNow());
     open(place);
     look(store, place);
     // What the address names may be gone: then it names what is there, in its own step of the history.
-    last = writePlace(placeNow(store));
-    if (last !== queryNow()) write(project, last, "replace");
+    last = placeNow(store);
+    const named = writePlace(last);
+    if (named !== queryNow()) write(project, named, "replace");
   };
   const ends = [store, preferences, shownRun, reading, wantedProposal, address].map((each) => each.subscribe(changed));
+  for (const event of GESTURES) window.addEventListener(event, acted, true);
   window.addEventListener("popstate", wentBack);
   return () => {
     clearTimeout(timer);
+    for (const event of GESTURES) window.removeEventListener(event, acted, true);
     window.removeEventListener("popstate", wentBack);
     for (const end of ends) end();
   };
 }
+
+const withoutSelection = (place: Place): string => writePlace({ ...place, nodes: [], edges: [] });
 
 export function placeNow(store: Store): Place {
   const { canvas, graph } = store.get();
