@@ -24,6 +24,7 @@ from graphwright.actions.overview import Overview
 from graphwright.comments import TEXT_LENGTH
 from graphwright.discussion.costs import Costs
 from graphwright.discussion.votes import MAX_REASON
+from graphwright.graph.foreign import KNOWN_ID_KEYS, MADE_ID_PART, SAID_ID
 from graphwright.graph.quality import ENOUGH
 from graphwright.graph.views import VIEWS
 from graphwright.inquiry import evidence
@@ -137,6 +138,9 @@ LIMITS: Final = {
     "placeLength": PLACE_LENGTH,
 }
 
+PATTERNS: Final = {"SAID_ID": SAID_ID, "MADE_ID_PART": MADE_ID_PART}
+"""What the page looks for in a text as the server does; both languages read them alike."""
+
 # What a `Raw` holds; msgspec can only say "anything" about it.
 _RAW: Final = {
     ("ChangesSubmit", "operations"): {"type": "array", "items": {"$ref": "#/components/schemas/Operation"}},
@@ -201,6 +205,7 @@ def constants() -> dict[str, object]:
         "CLOSE_ERRORS": {str(code): error for code, error in CLOSE_ERRORS.items()},
         "ERROR_CODES": sorted(_error_codes(errors.GraphwrightError)),
         "LIMITS": LIMITS,
+        "KNOWN_ID_KEYS": KNOWN_ID_KEYS,
         "RIGHTS": {access: sorted(rights) for access, rights in projects.RIGHTS.items()},
         "ENDED_RUN": sorted(runs.ENDED_RUN),
         "NODE_TYPE_NAMES": _names("nodeTypes"),
@@ -305,7 +310,8 @@ def text() -> str:
         f"export const {name} = {msgspec.json.encode(value).decode()} as const;\n"
         for name, value in constants().items()
     )
-    return f"{_head()}{types()}\n{tables}"
+    patterns = "".join(f"export const {name} = /{pattern.pattern}/;\n" for name, pattern in PATTERNS.items())
+    return f"{_head()}{types()}\n{tables}{patterns}"
 
 
 def _head() -> str:

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Project, test } from "./stage";
-import { openTab, row, table } from "./view";
+import { ask, inspector, openTab, rail, row, table } from "./view";
 
 const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 const NAMES = ["FillCart", "PayCart", "PackParcel", "SendParcel"];
@@ -195,4 +195,33 @@ test("on paper a table is alone and whole", async ({ unaided, doors }) => {
   await expect(table(page).locator(".grid-body .grid-row")).toHaveCount(120);
   await expect(page.locator("[data-pane=chat]")).toBeHidden();
   await expect(page.locator(".rail")).toBeHidden();
+});
+
+test("[X-180] what was imported is known by the id that it had: in a column, in the search, and to the assistant", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const requirement = (name: string, known: string): object => ({
+    ...{ op: "node.create", id: name, nodeType: "REQ", name, descr: `${name} shall be possible.` },
+    attributes: { "foreign.id": known, "foreign.source": "zephyr.sdoc" },
+  });
+  await project.change(requirement("Links", "ZEP-2"), requirement("Custom fields", "ZEP-3"));
+  const page = await doors.open(project.ana, project);
+  await openTab(page, "RQ");
+  await expect(titles(page).filter({ hasText: "Known as" })).toBeVisible();
+  await expect(row(page, "ZEP-2")).toContainText("Links");
+
+  await page.locator("body").press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("zep-3");
+  await expect(page.getByRole("dialog").getByRole("option")).toHaveText([/Custom fields\s*ZEP-3/]);
+  await page.keyboard.press("Enter");
+  await expect(row(page, "Custom fields")).toHaveAttribute("aria-selected", "true");
+  await rail(page).getByRole("button", { name: "Inspector" }).click();
+  await expect(inspector(page).locator(".field-row").filter({ hasText: "Known as" })).toContainText("ZEP-3");
+  await expect(inspector(page).locator(".field-row").filter({ hasText: "Came from" })).toContainText("zephyr.sdoc");
+
+  await rail(page).getByRole("button", { name: "Assistant" }).click();
+  await ask(page, "Rename ZEP-2 to Roles");
+  await expect(row(page, "ZEP-2")).toContainText("Roles");
 });

@@ -28,7 +28,7 @@ from graphwright.protocol.wire import encode
 from graphwright.runs.digest import digest
 from graphwright.runs.tree import build_tree
 from graphwright.tools.answer import json_text
-from graphwright.tools.look import edge_row, find_node
+from graphwright.tools.look import edge_row, find_node, known_as
 
 SCHEME: Final = "graphwright://"
 PAGE: Final = 200
@@ -118,6 +118,7 @@ async def _node(seat: AgentSeat, name: str) -> ResourceContent:
         "node_id": node.node_id,
         "type": node.node_type,
         "name": node.name,
+        **known_as(node),
         "descr": node.descr,
         "attributes": {**read_by_people(node.attributes)},
         "edges": [edge_row(graph, edge) for edge in edges[:EDGES]],

@@ -1,8 +1,8 @@
 """What of an element may enter a capture: the attributes its type declares, without secrets, and no endless text.
 
 An allow-list, because attributes can be anything: an import keeps foreign fields, and only fields of the profile are
-meant to be read. Secrets are left out even there, in any spelling and at any depth (WB-10, WB-12, B-62). A long text
-is cut where it is shown, and says how much is missing (D-46).
+meant to be read, and the id that people know an element by elsewhere. Secrets are left out even there, in any spelling
+and at any depth (WB-10, WB-12, B-62). A long text is cut where it is shown, and says how much is missing (D-46).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from graphwright.formats.encoding import Attributes, AttributesOf
 from graphwright.formats.json_text import load_json
 from graphwright.formats.unreadable import UnreadableText
+from graphwright.graph.foreign import known_id_key
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -65,6 +66,9 @@ def shown_attributes(ontology: Ontology, *, cut: bool = True) -> AttributesOf:
                 open_value = without_secrets(value)
                 open_value = _parsed(open_value) if key in parsed else open_value
                 chosen[key] = _cut_value(open_value) if cut else open_value
+        known = known_id_key(element.attributes)
+        if known is not None:
+            chosen[known] = element.attributes[known]
         return chosen
 
     return shown

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequenc
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from graphwright.graph.foreign import FORMER_IDS
+from graphwright.graph.foreign import FORMER_IDS, known_id
 from graphwright.graph.identity import short_form
 from graphwright.protocol.graph import Change, Edge, Node, NodeChange, Snapshot
 from graphwright.protocol.ids import EdgeId, NodeId, Ref
@@ -48,6 +48,7 @@ class Graph:
         self._by_short_id: MutableMapping[str, MutableMapping[NodeId, None]] = {}
         self._by_type: MutableMapping[str, MutableMapping[NodeId, None]] = {}
         self._by_name: MutableMapping[tuple[str, str], MutableMapping[NodeId, None]] = {}
+        self._by_known_id: MutableMapping[str, MutableMapping[NodeId, None]] = {}
         self._by_former_id: MutableMapping[str, MutableMapping[NodeId, None]] = {}
         self._around: dict[NodeId, list[tuple[NodeId, EdgeId]]] = {}
 
@@ -165,13 +166,17 @@ class Graph:
         return self.targets(node_id, "compose")
 
     def find(self, ref: Ref | str) -> list[NodeId]:
-        """The nodes a node id, semantic id or short id stands for: none, one, or several for an ambiguous short id."""
+        """The nodes that an id stands for: none, one, or several where a short id or one of another tool is ambiguous.
+
+        A node id, semantic id or short id; what is none of these may be the id that people know elements by elsewhere.
+        """
         if ref in self.nodes:
             return [NodeId(ref)]
         by_semantic_id = self._by_semantic_id.get(ref)
         if by_semantic_id is not None:
             return [by_semantic_id]
-        return list(self._by_short_id.get(ref.upper(), _NO_NODES))
+        written = ref.upper()
+        return list(self._by_short_id.get(written) or self._by_known_id.get(written, _NO_NODES))
 
     def successor(self, former: str) -> Node | None:
         """The node that took the place of one with this node id or semantic id, which is no more."""
@@ -239,6 +244,8 @@ class Graph:
             self._own(self._by_type, node.node_type)[node.node_id] = None
         if before is None or is_other or before.name != node.name:
             self._own(self._by_name, (node.node_type, name_key(node.name)))[node.node_id] = None
+        if (known := known_id(node.attributes)) is not None:
+            self._own(self._by_known_id, known.upper())[node.node_id] = None
         for former in former_ids(node):
             self._own(self._by_former_id, former)[node.node_id] = None
         if before is None or is_other or before.semantic_id != node.semantic_id:
@@ -291,6 +298,8 @@ class Graph:
             self._disown(self._by_type, node.node_type, node.node_id)
         if now is None or is_other or now.name != node.name:
             self._disown(self._by_name, (node.node_type, name_key(node.name)), node.node_id)
+        if (known := known_id(node.attributes)) is not None:
+            self._disown(self._by_known_id, known.upper(), node.node_id)
         for former in former_ids(node):
             self._disown(self._by_former_id, former, node.node_id)
         if now is not None and now.semantic_id == node.semantic_id:

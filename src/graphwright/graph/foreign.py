@@ -1,11 +1,12 @@
-"""What an element remembers of where it came from: attributes for machines, kept and never read by anybody.
+"""What an element remembers of where it came from: attributes for machines, kept and hardly read by anybody.
 
 They tell a second import which element is meant and give an export its ids back. No prompt, index or compact form pays
-for them; forms that lose nothing (JSON, Format E) hold them.
+for them, except for the id that people know an element by; forms that lose nothing (JSON, Format E) hold them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -49,6 +50,9 @@ FORMER_FOREIGN_IDS: Final = "foreign.took"
 MADE_NAME: Final = "*"
 """In place of a field: the name was made from the first words of the description."""
 
+REQIF_ID: Final = "ReqIF.ForeignID"
+"""What people call an object of ReqIF, whose own id is for machines."""
+
 MADE_ID: Final = "_"
 """Before a node id in files whose ids may not begin with a digit."""
 
@@ -69,6 +73,35 @@ def foreign_names(node_type: str, attributes: Mapping[str, JsonValue]) -> list[s
     former = attributes.get(FORMER_FOREIGN_IDS)
     took = [each for each in former if isinstance(each, str)] if isinstance(former, list) else []
     return list(dict.fromkeys(took if own is None else [f"{node_type} {own}", *took]))
+
+
+KNOWN_ID_KEYS: Final = (FOREIGN_ID, REQIF_ID)
+"""Where the id that people know an element by may stand, the best first."""
+SAID_ID: Final = re.compile(r"^(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9_.:-]{0,38}[A-Za-z0-9]$")
+"""The whole of an id that somebody can say."""
+MADE_ID_PART: Final = re.compile(r"(?=[0-9]*[A-Fa-f])(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{8}")
+"""What tells an id that a machine made, such as a UUID."""
+
+
+def known_id_key(attributes: Mapping[str, JsonValue]) -> str | None:
+    """The attribute that holds the id by which people know the element in the tool that it came from, if any does.
+
+    `ZEP-2` or `SRS_014`: letters and digits that somebody can say. A number alone is none, since sentences hold
+    numbers, and neither is what a machine has made, such as a UUID.
+    """
+    if FOREIGN_ID not in attributes:
+        return None
+    for key in KNOWN_ID_KEYS:
+        value = attributes.get(key)
+        if isinstance(value, str) and SAID_ID.fullmatch(value) and not MADE_ID_PART.search(value):
+            return key
+    return None
+
+
+def known_id(attributes: Mapping[str, JsonValue]) -> str | None:
+    """The id by which people know the element in the tool that it came from, if they can."""
+    key = known_id_key(attributes)
+    return None if key is None else str(attributes[key])
 
 
 def read_by_people(attributes: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:

@@ -106,6 +106,7 @@ class StagedGraph(Graph):
         self._by_short_id = LayeredMapping(base._by_short_id)
         self._by_type = LayeredMapping(base._by_type)
         self._by_name = LayeredMapping(base._by_name)
+        self._by_known_id = LayeredMapping(base._by_known_id)
         self._by_former_id = LayeredMapping(base._by_former_id)
 
     def _own(self, index: MutableMapping[K, MutableMapping[Item, V]], key: K) -> MutableMapping[Item, V]:

@@ -1,7 +1,7 @@
 """Nodes and edges as tools show them, and how a model's word for a node is understood.
 
-A model names a node by its semantic id, short id, node id, or by a name that only one node has. What belongs to another
-project is as unknown as what does not exist (ADR-15).
+A model names a node by its semantic id, short id, node id, the id of the tool that it came from, or by a name that only
+one node has. What belongs to another project is as unknown as what does not exist (ADR-15).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from graphwright.errors import NotFound
 from graphwright.graph.document import Graph
-from graphwright.graph.foreign import read_by_people
+from graphwright.graph.foreign import known_id, read_by_people
 from graphwright.graph.kinds import kind_of
 from graphwright.graph.query import suggest
 from graphwright.protocol.base import JsonValue
@@ -55,9 +55,16 @@ def brief(graph: Graph, node: Node) -> dict[str, JsonValue]:
     kind = kind_of(graph, node)
     if kind.node_id is not None:
         shown["kind"] = kind.key
+    shown |= known_as(node)
     if node.descr:
         shown["summary"] = node.descr if len(node.descr) <= SUMMARY else f"{node.descr[:SUMMARY]}..."
     return shown
+
+
+def known_as(node: Node) -> dict[str, JsonValue]:
+    """What people call a node in the tool that it came from."""
+    known = known_id(node.attributes)
+    return {} if known is None else {"known_as": known}
 
 
 def edge_row(graph: Graph, edge: Edge, *, with_id: bool = False) -> dict[str, JsonValue]:

@@ -13,7 +13,7 @@ from msgspec import Meta
 from graphwright.context.parts import parts_of
 from graphwright.errors import InvalidCommand, NotFound
 from graphwright.graph.document import Graph
-from graphwright.graph.foreign import read_by_people
+from graphwright.graph.foreign import FOREIGN_SOURCE, read_by_people
 from graphwright.graph.kinds import handles_of, kind_of
 from graphwright.graph.main_parts import MainPart
 from graphwright.graph.query import histogram, neighbourhood
@@ -33,6 +33,7 @@ from graphwright.tools.look import (
     edge_row,
     find_node,
     id_of,
+    known_as,
     label_of,
     name_of,
     shortened,
@@ -265,6 +266,8 @@ async def read_node_detail(context: ToolContext, arguments: ReadNodeDetail) -> T
         "id": id_of(graph, node),
         "type": node.node_type,
         "name": node.name,
+        **known_as(node),
+        **_origin(node),
         **_kind(graph, node),
         "descr": cut(node.descr, on.replace("{name}", "descr")),
         "attributes": shortened(read_by_people(node.attributes), on, each=TEXT_CHARACTERS, most=_ATTRIBUTES),
@@ -274,6 +277,12 @@ async def read_node_detail(context: ToolContext, arguments: ReadNodeDetail) -> T
         "changed_revision": node.revision,
     }
     return answered(detail, node_ids=[node.node_id, *(whole.node_id for whole in wholes[:_WHOLES])])
+
+
+def _origin(node: Node) -> dict[str, JsonValue]:
+    """The file that a node came in with."""
+    source = node.attributes.get(FOREIGN_SOURCE)
+    return {"came_from": source[:SUMMARY]} if isinstance(source, str) else {}
 
 
 def _kind(graph: Graph, node: Node) -> dict[str, JsonValue]:

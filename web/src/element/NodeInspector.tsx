@@ -11,7 +11,7 @@ import { useDeleting } from "../canvases/useDeleting";
 import { CommentSection } from "../comments/CommentSection";
 import { phraseIn } from "../locales/phrase";
 import type { Node } from "../protocol";
-import { readByPeople, withOrigin } from "../state/foreign";
+import { cameFrom, knownId, readByPeople } from "../state/foreign";
 import { late } from "../ui/late";
 import { TypeSign } from "../ui/TypeSign";
 import { useLanguage, useText } from "../ui/text";
@@ -156,14 +156,19 @@ function Head({ node, obstacle }: Properties): ReactNode {
   );
 }
 
-/** Where an imported element is from; nobody edits that. */
-function Origin({ node }: { readonly node: Node }): ReactNode {
-  const own = new Set(readByPeople(node.attributes).map(([key]) => key));
-  const origin = withOrigin(node.attributes).filter(([key]) => !own.has(key));
-  return origin.map(([key, value]) => (
-    <div key={key} className="field-row">
-      <span>{key}</span>
-      <bdi>{valueText(value)}</bdi>
-    </div>
-  ));
+/** What an imported element is called elsewhere, and where it is from; nobody edits that. */
+function Origin({ node: { attributes } }: { readonly node: Node }): ReactNode {
+  const say = useText("element");
+  const said = [
+    ["knownId", knownId(attributes)],
+    ["cameFrom", cameFrom(attributes)],
+  ] as const;
+  return said.map(([key, value]) =>
+    value === undefined ? null : (
+      <div key={key} className="field-row">
+        <span>{say(key)}</span>
+        <bdi>{value}</bdi>
+      </div>
+    ),
+  );
 }

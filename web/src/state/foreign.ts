@@ -1,8 +1,9 @@
 /** Attributes that only machines read: what an element remembers of the file and tool it came from. */
 
+import { KNOWN_ID_KEYS, MADE_ID_PART, type Node, SAID_ID } from "../protocol";
+
 const PREFIX = "foreign.";
-/** What of it tells a person where an element is from. */
-const ORIGIN: readonly string[] = ["foreign.id", "foreign.source"];
+const SOURCE = "foreign.source";
 /** Holds the ids of those it took the place of, as `graph/foreign.py` has it. */
 const FORMER_IDS = "foreign.former";
 
@@ -13,9 +14,24 @@ export function readByPeople(attributes: Attributes): readonly (readonly [string
   return Object.entries(attributes).filter(([key]) => !key.startsWith(PREFIX));
 }
 
-/** The same, and where the element is from. */
-export function withOrigin(attributes: Attributes): readonly (readonly [string, unknown])[] {
-  return [...readByPeople(attributes), ...Object.entries(attributes).filter(([key]) => ORIGIN.includes(key))];
+/** The id by which people know an element in the tool that it came from, `ZEP-2`; as `graph/foreign.py` has it. */
+export function knownId(attributes: Attributes): string | undefined {
+  if (!(KNOWN_ID_KEYS[0] in attributes)) return undefined;
+  return KNOWN_ID_KEYS.map((key) => attributes[key]).find(
+    (value): value is string => typeof value === "string" && SAID_ID.test(value) && !MADE_ID_PART.test(value),
+  );
+}
+
+/** The file that an element came in with. */
+export function cameFrom(attributes: Attributes): string | undefined {
+  const source = attributes[SOURCE];
+  return typeof source === "string" ? source : undefined;
+}
+
+/** What a node is looked for by: its name, and all ids that people know it by. */
+export function lookedUpBy({ name, semanticId, attributes }: Node): string {
+  const known = knownId(attributes);
+  return known === undefined ? `${name} ${semanticId}` : `${name} ${semanticId} ${known}`;
 }
 
 /** The ids of the elements whose place it took. */

@@ -8,6 +8,7 @@
 import { type Adjacency, adjacency, type Elements, incoming, outgoing } from "../canvases/adjacency";
 import { isType, type Ontology } from "../canvases/ontology";
 import type { Node } from "../protocol";
+import { lookedUpBy } from "../state/foreign";
 
 /** The group of what no system holds, as a key; no id of a node reads like this. */
 export const LOOSE = "loose";
@@ -102,8 +103,7 @@ export function foundBy({ nodes, edges }: Elements, text: string): ReadonlySet<s
   if (wanted === "") return undefined;
   const around = adjacency({ nodes, edges });
   const kept = new Set<string>();
-  for (const { nodeId, name, semanticId } of nodes.values())
-    if (plain(name).includes(wanted) || plain(semanticId).includes(wanted)) kept.add(nodeId);
+  for (const node of nodes.values()) if (plain(lookedUpBy(node)).includes(wanted)) kept.add(node.nodeId);
   // A set goes on over what is added to it.
   for (const nodeId of kept) for (const { source } of incoming(around, nodeId, "compose")) kept.add(source);
   return kept;

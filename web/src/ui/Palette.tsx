@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { seek } from "../canvases/seek";
 import type { Node, SavedView } from "../protocol";
+import { knownId, lookedUpBy } from "../state/foreign";
 import { type ListedViews, selectListedViews } from "../state/savedViews";
 import { COMMANDS, type CommandId, isEnabled, perform } from "./commands";
 import { Dialog } from "./Dialog";
@@ -88,11 +89,11 @@ function foundNodes(
   show: (nodeId: string) => void,
 ): readonly Offered[] {
   if (wanted.trim() === "") return [];
-  const found = find(nodes.values(), wanted, MAX_FOUND, ({ name, semanticId }) => `${name} ${semanticId}`);
-  return found.map(({ nodeId, nodeType, name, semanticId }) => ({
+  const found = find(nodes.values(), wanted, MAX_FOUND, lookedUpBy);
+  return found.map(({ nodeId, nodeType, name, semanticId, attributes }) => ({
     id: nodeId,
     label: name,
-    hint: semanticId,
+    hint: knownId(attributes) ?? semanticId,
     nodeType,
     run: () => show(nodeId),
   }));

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from graphwright.graph.foreign import read_by_people
 from graphwright.protocol.graph import Node
 
 _LONGEST: Final = 40
@@ -56,6 +57,6 @@ class HeldAttributes:
 
 def _of(node: Node) -> Iterator[tuple[str, str | None]]:
     """The attributes of an element with their values, where these are one word."""
-    for key, held in node.attributes.items():
+    for key, held in read_by_people(node.attributes).items():
         value = str(held)
         yield key, value if len(value) <= _LONGEST and len(value.split()) == 1 else None

@@ -26,9 +26,9 @@ from graphwright.text.words import stem, words_of_name
 NameKey = tuple[str, ...]
 
 _WORD: Final = re.compile(r"[^\W_]+")
-SEMANTIC_ID: Final = r"@?\b\w{1,80}\.[A-Z]{2}\.\d{3,9}\b"
-"""A semantic id in a text: one word, whatever stands in it."""
-_SPOKEN: Final = re.compile(rf"{SEMANTIC_ID}|{_WORD.pattern}")
+WRITTEN_ID: Final = r"@?\b\w{1,80}\.[A-Z]{2}\.\d{3,9}\b|@?\b[A-Z]{2}\w{0,16}(?:[-.]\w{1,16}){0,3}[-.]\d{1,9}\b"
+"""A semantic id in a text, or one of another tool, `ZEP-2`: one word, whatever stands in it."""
+_SPOKEN: Final = re.compile(rf"{WRITTEN_ID}|{_WORD.pattern}")
 # Shorter names are one letter apart from too much to be asked about.
 _SHORTEST_TYPO: Final = 4
 # More suggestions than a person compares.

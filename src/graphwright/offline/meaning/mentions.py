@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import Focus
 from graphwright.graph.document import Graph
-from graphwright.offline.meaning.matching import SEMANTIC_ID, NodeIndex
+from graphwright.offline.meaning.matching import WRITTEN_ID, NodeIndex
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
-_WORD: Final = re.compile(rf"{SEMANTIC_ID}|[^\W_]+(?:['’-][^\W_]+)*")
+_WORD: Final = re.compile(rf"{WRITTEN_ID}|[^\W_]+(?:['’-][^\W_]+)*")
 
 
 class SpokenWord(NamedTuple):

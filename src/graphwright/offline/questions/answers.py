@@ -11,6 +11,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
+from graphwright.graph.foreign import known_id, read_by_people
 from graphwright.offline.questions.listing import attribute_word, rows_told
 from graphwright.offline.questions.query import QueryKind
 from graphwright.offline.questions.schema_fields import fields_of
@@ -106,9 +107,11 @@ def described(node: Node, telling: AnswerContext) -> str:
     """What the model says about a node: what it is, its attributes, and what it is connected with."""
     graph, say = telling.graph, telling.say
     kind = telling.type_of([node.node_type], 1)
-    head = say.about.format(name=one_line(node.name), type=kind, id=node.semantic_id)
+    known = known_id(node.attributes)
+    ids = node.semantic_id if known is None else f"{node.semantic_id}, {known}"
+    head = say.about.format(name=one_line(node.name), type=kind, id=ids)
     parts = [say.about_descr.format(head=head, descr=one_line(node.descr)) if node.descr else head]
-    parts += [f"{name}: {one_line(str(value))}" for name, value in node.attributes.items()]
+    parts += [f"{name}: {one_line(str(value))}" for name, value in read_by_people(node.attributes).items()]
     ontology, language = graph.ontology, telling.language
     for relation in ontology.relations.values():
         title = str(getattr(relation.title, language))

@@ -19,7 +19,7 @@ from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.held import HeldAttributes
-from graphwright.offline.meaning.matching import NodeIndex, said_in
+from graphwright.offline.meaning.matching import WRITTEN_ID, NodeIndex, said_in
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.offline.questions.deeds import spoken_deeds
@@ -50,7 +50,8 @@ _SHORTEST_NOUN: Final = 3
 _ALIKE: Final = 4
 """Nodes that share such a word; of more nobody knows which is meant."""
 _WORD: Final = re.compile(r"[^\W_]+")
-_ID: Final = re.compile(r"[^\W.]{1,200}\.[A-Z]{2}\.\d{3,9}")
+_OWN_ID: Final = re.compile(r"[^\W.]{1,200}\.[A-Z]{2}\.\d{3,9}")
+_ID: Final = re.compile(WRITTEN_ID)
 _QUOTED: Final = re.compile(
     '"([^"\n]{1,200})"|\u201e([^\u201c\u201d"\n]{1,200})[\u201c\u201d]|\u201c([^\u201d\n]{1,200})\u201d'
     "|\u00ab([^\u00bb\n]{1,200})\u00bb|(?<!\\w)'([^'\n]{1,200})'(?!\\w)|`([^`\n]{1,200})`"
@@ -249,7 +250,8 @@ class _NameSearch(Struct, frozen=True):
             inside = (found.start() <= word.start and word.end <= found.end() for word in self.words)
             places = tuple(at for at, is_inside in enumerate(inside) if is_inside)
             nodes = tuple(self.names.find(inner))
-            if places:
+            # What is written like the id of another tool may be anything else.
+            if places and (nodes or found.re is _QUOTED or _OWN_ID.fullmatch(inner)):
                 yield Mark("name" if nodes else "unnamed", inner, places, nodes)
 
     def named(self, taken: set[int], *, weak: bool) -> Iterator[Mark]:

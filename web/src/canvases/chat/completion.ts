@@ -1,6 +1,7 @@
 /** What may follow while somebody types: names of nodes behind `@`, and sentences that begin like this one. Pure. */
 
 import type { Node } from "../../protocol";
+import { knownId } from "../../state/foreign";
 
 export interface Completion {
   /** What is replaced, in characters of the draft. */
@@ -52,13 +53,14 @@ function found(start: number, end: number, options: readonly CompletionOption[])
   return options.length === 0 ? undefined : { start, end, options: options.slice(0, MOST) };
 }
 
-/** Nodes by their names: those that begin with the letters before those that hold them. */
+/** Nodes by their names: those that begin with the letters, or whose id elsewhere does, before those that hold them. */
 function namesLike(letters: string, nodes: Iterable<Node>): CompletionOption[] {
   const wanted = bare(letters);
   const begin: CompletionOption[] = [];
   const hold: CompletionOption[] = [];
   for (const node of nodes) {
-    const at = bare(node.name).indexOf(wanted);
+    const known = knownId(node.attributes);
+    const at = known && bare(known).startsWith(wanted) ? 0 : bare(node.name).indexOf(wanted);
     if (at < 0) continue;
     (at === 0 ? begin : hold).push({ text: node.semanticId, label: node.name, nodeType: node.nodeType });
     if (begin.length >= MOST) break;

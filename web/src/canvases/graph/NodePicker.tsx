@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo, useState } from "react";
 import type { Node } from "../../protocol";
+import { knownId, lookedUpBy } from "../../state/foreign";
 import { find } from "../../ui/finding";
 import { Picker } from "../../ui/Picker";
 import { useText } from "../../ui/text";
@@ -19,11 +20,11 @@ export function NodePicker({ label, nodes, onPick }: Properties): ReactNode {
   const say = useText("graphDialogs");
   const [text, setText] = useState("");
   const entries = useMemo(() => {
-    const found = find(nodes, text, MAX_FOUND, ({ name, semanticId }) => `${name} ${semanticId}`);
+    const found = find(nodes, text, MAX_FOUND, lookedUpBy);
     return found.map((node) => ({
       id: node.nodeId,
       label: node.name,
-      hint: node.semanticId,
+      hint: knownId(node.attributes) ?? node.semanticId,
       nodeType: node.nodeType,
       node,
     }));

@@ -1,6 +1,7 @@
 /** A traceability matrix: elements of one type against those of another, and which of them a relation joins. Pure. */
 
 import type { Edge, Node, Operation } from "../../protocol";
+import { lookedUpBy } from "../../state/foreign";
 import { changedEnds } from "../../state/suspects";
 import type { Elements } from "../adjacency";
 import type { Ontology } from "../ontology";
@@ -117,7 +118,7 @@ export function shownOf(matrix: Matrix, show: Show, text: string): Pick<Matrix, 
   const { rows, columns, rowCounts, columnCounts } = matrix;
   const wanted = text.trim().toLowerCase();
   const named = (nodes: readonly Node[]): readonly Node[] =>
-    wanted === "" ? nodes : nodes.filter((each) => `${each.name} ${each.semanticId}`.toLowerCase().includes(wanted));
+    wanted === "" ? nodes : nodes.filter((each) => lookedUpBy(each).toLowerCase().includes(wanted));
   switch (show) {
     case "all":
       return { rows: named(rows), columns };

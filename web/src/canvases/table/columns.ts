@@ -2,7 +2,7 @@
 
 import type { Node, Operation } from "../../protocol";
 import { LIMITS } from "../../protocol";
-import { readByPeople } from "../../state/foreign";
+import { knownId, readByPeople } from "../../state/foreign";
 import { type Attribute, attributesOf, type Ontology } from "../ontology";
 import { type Trace, tracesOf } from "./trace";
 
@@ -14,7 +14,7 @@ interface Placed {
 }
 
 export type Column =
-  | (Placed & { readonly kind: "id" | "name" | "descr" | "relations" })
+  | (Placed & { readonly kind: "id" | "known" | "name" | "descr" | "relations" })
   | (Placed & { readonly kind: "attribute"; readonly attribute: Attribute })
   | (Placed & { readonly kind: "trace"; readonly trace: Trace });
 
@@ -29,11 +29,15 @@ export type Typed =
       readonly hint: string;
     };
 
-/** Id, name, description, the type's attributes, what it is traced to, relations; then attributes that nodes have besides. */
+/** Id, the id that people know them by elsewhere where any have one, name, description, the type's attributes, what it is traced to, relations; then attributes that nodes have besides. */
 export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<Node> = []): readonly Column[] {
   const known = attributesOf(ontology, nodeType);
   const others = new Set<string>();
-  for (const node of nodes) for (const [key] of readByPeople(node.attributes)) others.add(key);
+  let isKnown = false;
+  for (const { attributes } of nodes) {
+    for (const [key] of readByPeople(attributes)) others.add(key);
+    isKnown ||= knownId(attributes) !== undefined;
+  }
   for (const { name } of known) others.delete(name);
   const column = (attribute: Attribute): Column => ({
     ...{ kind: "attribute", key: attribute.name, attribute },
@@ -41,6 +45,7 @@ export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<
   });
   return [
     { kind: "id", key: "semanticId", width: 170 },
+    ...(isKnown ? [{ kind: "known", key: "knownId", width: 110 } as const] : []),
     { kind: "name", key: "name", width: 210 },
     { kind: "descr", key: "descr", width: 320 },
     ...known.map(column),
@@ -62,6 +67,8 @@ export function cellText(node: Node, column: Column): string {
   switch (column.kind) {
     case "id":
       return node.semanticId;
+    case "known":
+      return knownId(node.attributes) ?? "";
     case "name":
       return node.name;
     case "descr":

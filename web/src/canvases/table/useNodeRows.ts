@@ -82,7 +82,12 @@ export function useNodeRows(wanted: Wanted): NodeRows {
         known.map((column) => {
           const { kind, key } = column;
           if (kind === "attribute") return [key, attributeTitle(key)];
-          return [key, say(kind === "trace" ? column.trace.name : kind === "id" ? "semanticId" : kind)];
+          return [
+            key,
+            say(
+              kind === "trace" ? column.trace.name : kind === "id" ? "semanticId" : kind === "known" ? "knownId" : kind,
+            ),
+          ];
         }),
       ),
     [known, say, attributeTitle],

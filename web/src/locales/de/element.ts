@@ -4,6 +4,8 @@ export const element: Translation["element"] = {
   name: "Name",
   descr: "Beschreibung",
   semanticId: "Kennung",
+  knownId: "Bekannt als",
+  cameFrom: "Stammt aus",
   relations: "Beziehungen",
   relation: "Beziehung",
   kind: "Art",

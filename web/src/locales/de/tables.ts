@@ -4,6 +4,7 @@ export const tables: Translation["tables"] = {
   tables: "Tabellen",
   relations: "Beziehungen",
   semanticId: "Kennung",
+  knownId: "Bekannt als",
   name: "Name",
   descr: "Beschreibung",
   marks: "Befunde",

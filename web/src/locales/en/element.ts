@@ -4,6 +4,8 @@ export const element = {
   name: "Name",
   descr: "Description",
   semanticId: "Id",
+  knownId: "Known as",
+  cameFrom: "Came from",
   relations: "Relations",
   relation: "Relation",
   kind: "Kind",

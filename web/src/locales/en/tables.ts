@@ -4,6 +4,7 @@ export const tables = {
   tables: "Tables",
   relations: "Relations",
   semanticId: "Id",
+  knownId: "Known as",
   name: "Name",
   descr: "Description",
   marks: "Findings",

@@ -4,6 +4,8 @@ export const element: Translation["element"] = {
   name: "Nom",
   descr: "Description",
   semanticId: "Identifiant",
+  knownId: "Connu comme",
+  cameFrom: "Provient de",
   relations: "Relations",
   relation: "Relation",
   kind: "Genre",

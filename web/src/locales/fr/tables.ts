@@ -4,6 +4,7 @@ export const tables: Translation["tables"] = {
   tables: "Tableaux",
   relations: "Relations",
   semanticId: "Identifiant",
+  knownId: "Connu comme",
   name: "Nom",
   descr: "Description",
   marks: "Constats",

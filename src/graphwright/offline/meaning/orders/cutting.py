@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from graphwright.offline.meaning.matching import SEMANTIC_ID, NodeIndex
+from graphwright.offline.meaning.matching import WRITTEN_ID, NodeIndex
 from graphwright.offline.meaning.orders.pieces import OrderPiece, PieceKind
 from graphwright.offline.meaning.orders.words import type_said
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD
@@ -18,7 +18,7 @@ _QUOTED: Final = re.compile(
 )
 # French elides before a vowel, English joins its negation and possessive; both are words of their own here.
 _TOKEN: Final = re.compile(
-    rf"{SEMANTIC_ID}|(?:\b(?i:[cdjlmnst]|qu|jusqu)['’](?=\w|$))|[^\W_]+?(?=n['’]t\b)|n['’]t\b|['’]s\b"
+    rf"{WRITTEN_ID}|(?:\b(?i:[cdjlmnst]|qu|jusqu)['’](?=\w|$))|[^\W_]+?(?=n['’]t\b)|n['’]t\b|['’]s\b"
     r"|\b(?i:do|does|did|is|are|was|were|should|would)(?=nt\b)"
     r"|[^\W_]+(?:['’](?:re|ve|ll|d|m)\b)?|->|→|[,;:]|(?<=\s)[–—-](?=\s)"
 )
