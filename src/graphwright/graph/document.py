@@ -176,7 +176,8 @@ class Graph:
         if by_semantic_id is not None:
             return [by_semantic_id]
         written = ref.upper()
-        return list(self._by_short_id.get(written) or self._by_known_id.get(written, _NO_NODES))
+        known = self._by_known_id.get(written, _NO_NODES)
+        return list(self._by_short_id.get(written, known))
 
     def successor(self, former: str) -> Node | None:
         """The node that took the place of one with this node id or semantic id, which is no more."""
