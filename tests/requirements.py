@@ -781,6 +781,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-461": "Offline, whoever is only introduced, or is said to have a task, does what is told of them.",
     "U-462": "Offline, who does one of several things that are done in a row does all of them, and a clause that names nobody goes on with the thing before.",
     "U-463": "Offline, counted tests are made by name, and two neighbours in a chain of steps change places where one is to come before the other.",
+    "U-505": "What stands word for word in an element that an answer cites is not said to be without a source.",
     "U-495": "A wish for steps, told by what is done in them, is the order to make them, beside the deed that it names.",
     "U-496": "When, how often and until when something is done is no thing and nobody, and loses no deed.",
     "U-497": "What is noted of each of many is a record with its fields.",

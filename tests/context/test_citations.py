@@ -139,6 +139,27 @@ def test_an_endless_answer_is_checked_in_time_and_its_citations_are_bounded():
     assert len(cited.citations) == 500
 
 
+@pytest.mark.requirement("U-505")
+def test_what_stands_word_for_word_in_a_cited_element_needs_no_source_of_its_own():
+    graph = graph_of(
+        "Ship:REQ | Parcels leave in a day. The clerk calls\nfor a second one. [rationale=People want them soon.]",
+        "Pay:REQ | The till is emptied in the evening.",
+    )
+
+    def without_source(text: str) -> list[str]:
+        return [text[span.start : span.end] for span in check_citations(text, graph, [NodeId("Ship:REQ")]).unsupported]
+
+    cited = "Ship.RQ.001 says: Parcels leave in a day. The clerk calls for a second one. People want them soon."
+    assert without_source(cited) == []
+    assert without_source("The clerk calls for a second one.") == ["The clerk calls for a second one."]
+    assert without_source("Ship.RQ.001 is met. The clerk calls for a third one.") == [
+        "The clerk calls for a third one."
+    ]
+    assert without_source("Ship.RQ.001 is met. The clerk calls.") == ["The clerk calls."]
+    other = "Ship.RQ.001 and Pay.RQ.002 hold. The till is emptied in the evening."
+    assert without_source(other) == ["The till is emptied in the evening."]
+
+
 SAW_ALL = {*GIVEN, NodeId("ShipOrder:FUNC")}
 
 

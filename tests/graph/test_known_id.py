@@ -20,7 +20,7 @@ CLOCK = NodeId("Clock:REQ")
 def known_by(**known: str) -> Graph:
     """Requirements of these names, with the ids that another tool knows them by."""
     graph = graph_of(*(f"{name}:REQ" for name in known))
-    for node_id, node in [*graph.nodes.items()]:
+    for node in [*graph.nodes.values()]:
         graph.put_node(replace(node, attributes={FOREIGN_ID: known[node.name]}))
     assert [*graph.nodes] == [f"{name}:REQ" for name in known]
     return graph

@@ -21,7 +21,11 @@ async def test_tools_tell_it_and_take_it_and_say_which_file_an_element_came_from
 
     detail = await place.read("read_node_detail", node="zep-2")
     assert {key: detail.get(key) for key in ("id", "name", "known_as", "came_from", "attributes")} == {
-        **{"id": "RQ1", "name": "OrdersAreChecked", "known_as": "ZEP-2", "came_from": "zephyr.sdoc", "attributes": {}}
+        "id": "RQ1",
+        "name": "OrdersAreChecked",
+        "known_as": "ZEP-2",
+        "came_from": "zephyr.sdoc",
+        "attributes": {},
     }
     assert "known_as" not in await place.read("read_node_detail", node="PayOrder")
     found = await place.read("search_nodes", query="what does ZEP-2 demand?", max_results=1)

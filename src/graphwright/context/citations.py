@@ -4,26 +4,31 @@ Rules, all deterministic. A citation is a semantic id anywhere in the prose, or 
 short id, node id, or a list of them); code is left alone. `given` = it names a node that the model was shown in this
 run; what was never shown is `notGiven`, what no node has is `unknown`; neither is dropped, both are marked (ADR-14). A
 sentence that states something without a citation that holds is unsupported; a line of sources holds for what stands
-before it, because a text for readers who are no engineers bears no ids. Places are in characters of the text.
+before it, because a text for readers who are no engineers bears no ids. What stands word for word in a cited element
+needs no further citation. Places are in characters of the text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from graphwright.context.statements import counts_or_denies, states_something
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import read_by_people
 from graphwright.protocol.ids import NodeId, PassageId
 from graphwright.protocol.threads import CitationPart, CitationStatus, TextSpan
-from graphwright.text.sentences import sentences, without_code
+from graphwright.text.sentences import Sentence, sentences, without_code
 
 MAX_CITATIONS: Final = 500
 """Of one answer; more than anybody follows."""
 
+_QUOTED_BLANKS: Final = 3
+"""Of a sentence that cannot stand in a text by chance."""
+_QUOTED_CHARACTERS: Final = 200_000
 _SEMANTIC_ID: Final = r"[^\W.\[\]()]+\.[A-Z]{2}\.\d{3,}"
 _BRACKETS: Final = re.compile(r"\[([^\[\]\n]{1,400})\](?!\()")
 _BARE: Final = re.compile(rf"(?<![\w.]){_SEMANTIC_ID}(?![\w])")
@@ -74,7 +79,7 @@ def check_citations(
     citations = [_checked(ref, start, graph, given, passage) for ref, start in _refs(prose, graph, passage)]
     citations = citations[:MAX_CITATIONS]
     good = [citation.start for citation in citations if citation.status == "given"]
-    unsupported: list[TextSpan] = []
+    unsupported: list[Sentence] = []
     sourced = _sourced(prose, [at for at in good if isinstance(at, int)])
     heads = [match.span() for match in _TABLE_HEAD.finditer(prose)]
     for sentence in sentences(prose):
@@ -84,8 +89,28 @@ def check_citations(
         is_cited = is_cited or sentence.end <= sourced
         is_cited = is_cited or (may_count and counts_or_denies(sentence.text))
         if not is_cited and states_something(sentence):
-            unsupported.append(TextSpan(start=sentence.start, end=sentence.end))
-    return Citations(citations, unsupported)
+            unsupported.append(sentence)
+    said = _said_by(citations, graph) if unsupported else ""
+    spans = [TextSpan(start=each.start, end=each.end) for each in unsupported if not _is_quoted(each.text, said)]
+    return Citations(citations, spans)
+
+
+def _said_by(citations: Sequence[CitationPart], graph: Graph) -> str:
+    """What the cited elements say, on one line each."""
+    ids = (each.node_id for each in citations if each.node_id is not None and each.status == "given")
+    nodes = (graph.nodes[each] for each in dict.fromkeys(ids) if each in graph.nodes)
+    texts = (text for node in nodes for text in (node.descr, *read_by_people(node.attributes).values()))
+    return "\n".join(_one_line(text) for text in texts if isinstance(text, str))[:_QUOTED_CHARACTERS]
+
+
+def _is_quoted(sentence: str, said: str) -> bool:
+    """Does a sentence of some length stand there?"""
+    words = _one_line(sentence).rstrip(".")
+    return words.count(" ") >= _QUOTED_BLANKS and words in said
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _sourced(prose: str, good: Collection[int]) -> int:

@@ -155,9 +155,9 @@ def _attribute(telling: AnswerContext) -> str:
         if fields:
             lines.append(say.fields.format(anchor=labelled(node), names=", ".join(map(one_line, fields))))
         elif key == "text" and key not in node.attributes and node.descr:
-            lines.append(say.attribute.format(attribute=word, anchor=labelled(node), value=one_line(node.descr)))
+            lines.append(say.attribute.format(attribute=word, anchor=labelled(node), value=_stated(node.descr)))
         elif key in node.attributes:
-            value = one_line(str(node.attributes[key]))
+            value = _stated(str(node.attributes[key]))
             lines.append(say.attribute.format(attribute=word, anchor=labelled(node), value=value))
         else:
             lines.append(say.no_attribute.format(attribute=word, anchor=labelled(node)))
@@ -167,6 +167,11 @@ def _attribute(telling: AnswerContext) -> str:
         return "\n".join(lines)
     is_so = all(str(node.attributes.get(key)) == wanted for node in telling.rows.nodes)
     return answered_with(telling, holds=is_so, text="\n".join(lines))
+
+
+def _stated(value: str) -> str:
+    """A value inside a sentence of ours, which ends by itself."""
+    return one_line(value).removesuffix(".")
 
 
 def _rank(telling: AnswerContext) -> str:
