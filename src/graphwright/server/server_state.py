@@ -89,11 +89,16 @@ class ServerState(Struct, frozen=True, kw_only=True):
 
 
 def open_server_state(
-    workbench: Workbench, *, assets: Assets | None = None, run_command: RunCommand | None = None
+    workbench: Workbench,
+    authenticator: Authenticator | None = None,
+    *,
+    assets: Assets | None = None,
+    run_command: RunCommand | None = None,
 ) -> ServerState:
     """A site around a workbench; every project that is open or opened from now on is watched and counted."""
     settings = workbench.settings
-    authenticator = Authenticator(workbench, host=settings.host, origins=settings.origins)
+    if authenticator is None:
+        authenticator = Authenticator(workbench, host=settings.host, origins=settings.origins)
     rooms = Rooms()
     telemetry = Telemetry(workbench.clock, rooms)
     revocations = RevocationWatcher()
@@ -116,7 +121,7 @@ def open_server_state(
         revocations=revocations,
         socket=Socket(workbench, rooms, authenticator, writes),
         survey=workbench.survey,
-        assets=built_assets() if assets is None else assets,
+        assets=assets or built_assets(),
         requests=RateLimiter(workbench.clock, settings.requests_per_minute, "requests"),
         writes=writes,
         captures=RateLimiter(workbench.clock, settings.captures_per_minute, "captures of context"),
