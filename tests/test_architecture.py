@@ -148,10 +148,15 @@ LATE = {
     "contributions.loading": ("contributions.file_formats", "every reader and writer, for whoever has a plugin"),
     "documents.index": ("search.kept_vectors", "numpy"),
     "interop.choosing": ("interop.registry", "every reader and writer, for whoever names a format or has a file"),
+    "projects": ("graph.load", "every rule, for whoever opens or makes a project"),
     "search.local": ("search.vectors", "numpy"),
     "search.shelf": ("search.scoring", "numpy"),
     "server.routes.talk": ("offline.offering", "three lexicons and a grammar, for whoever is offered sentences"),
     "server.serve": ("server.http, server.server_state", "most of the program, while the first page is on its way"),
+    "server.server_state": (
+        "mail.composing, mail.posting",
+        "the form and the protocol of mails, where a mail server is set",
+    ),
     "storage": (
         "store.postgres.lease, store.postgres.lease_table, store.postgres.store",
         "the driver, for whoever has such a database",

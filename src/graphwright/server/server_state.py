@@ -13,8 +13,6 @@ from graphwright.actions.revocations import RevocationWatcher
 from graphwright.agents.offer import ProjectOffer
 from graphwright.agents.refused_sets import RefusedSets
 from graphwright.agents.seat import AgentSeat
-from graphwright.mail.composing import Composer
-from graphwright.mail.posting import SmtpPost
 from graphwright.mail.postman import Postman
 from graphwright.mcp.offer import Offer
 from graphwright.mcp.sealing import StateSeal
@@ -144,6 +142,9 @@ def _postman(workbench: Workbench) -> Postman | None:
     smtp, page = workbench.settings.smtp, workbench.settings.page
     if not smtp.host or smtp.sender is None or page is None:
         return None
+    from graphwright.mail.composing import Composer  # noqa: PLC0415  the form and the protocol of mails
+    from graphwright.mail.posting import SmtpPost  # noqa: PLC0415  as above
+
     return Postman(
         workbench.mailboxes,
         SmtpPost(smtp),
