@@ -43,7 +43,7 @@ IDLE_MIB = 60
 
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     yield from first_pages(folder, seconds=0.1 if quick else 10.0)
-    yield from starts(folder, rounds=1 if quick else 7, idle_s=0.1 if quick else 1.0)
+    yield from starts(folder, rounds=1 if quick else 7)
     yield searches(folder / "large", nodes=200 if quick else 10_000, rounds=1 if quick else 40)
     yield stops(folder / "stopped", rounds=2 if quick else 30)
 
@@ -87,15 +87,15 @@ class Opened(NamedTuple):
     """With a project, when it rests again."""
 
 
-def starts(folder: Path, *, rounds: int, idle_s: float) -> Iterator[Table]:
+def starts(folder: Path, *, rounds: int) -> Iterator[Table]:
     least, ours, opened = [], [], []
     for number in range(rounds):
         begin = time.perf_counter()
         with bare(folder / "page") as other:
-            least.append(begun(other.host, other.pid, begin, idle_s))
+            least.append(begun(other.host, other.pid, begin))
         begin = time.perf_counter()
         with served(folder / "data") as place:
-            ours.append(begun(urlsplit(place.origin).netloc, place.pid, begin, idle_s))
+            ours.append(begun(urlsplit(place.origin).netloc, place.pid, begin))
         begin = time.perf_counter()
         with served(folder / f"opened{number}") as place:
             opened.append(entered(place, begin))
@@ -119,10 +119,10 @@ def starts(folder: Path, *, rounds: int, idle_s: float) -> Iterator[Table]:
     yield memory
 
 
-def begun(host: str, pid: int, begin: float, idle_s: float) -> Begun:
+def begun(host: str, pid: int, begin: float) -> Begun:
     asked(host, "/")
     seconds = time.perf_counter() - begin
-    time.sleep(idle_s)
+    asyncio.run(rest(pid))
     return Begun(seconds, *memory_of(pid))
 
 

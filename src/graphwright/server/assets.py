@@ -8,7 +8,7 @@ import mimetypes
 from collections.abc import Callable, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Final, NamedTuple
+from typing import Final
 
 from graphwright.ports import in_thread
 
@@ -41,13 +41,6 @@ run <code>make web</code> in it, or install the wheel, which has them inside.</p
 """
 
 
-class AssetContent(NamedTuple):
-    """What a file holds."""
-
-    body: bytes
-    etag: str
-
-
 class Asset:
     """One file, read when it is first asked for and kept from then on."""
 
@@ -57,25 +50,25 @@ class Asset:
         self.for_ever = path.startswith("/assets/")
         """Its name holds a hash of its content, so browsers need never ask again."""
         self._read = read
-        self._content: AssetContent | None = None
+        self._kept: tuple[bytes, str] | None = None
         self._packed: bytes | None = None
 
-    async def content(self) -> AssetContent:
-        """The file."""
-        if self._content is None:
-            self._content = await in_thread(self._now)
-        return self._content
+    async def read(self) -> tuple[bytes, str]:
+        """The file, and by what a browser knows it again."""
+        if self._kept is None:
+            self._kept = await in_thread(self._now)
+        return self._kept
 
     async def packed(self) -> bytes | None:
         """The file in gzip, where that helps."""
-        body = (await self.content()).body
+        body, _ = await self.read()
         if self._packed is None and len(body) >= _MIN_GZIP and self.media.startswith(_TEXT):
             self._packed = await in_thread(lambda: gzip.compress(body, _LEVEL, mtime=0))
         return self._packed
 
-    def _now(self) -> AssetContent:
+    def _now(self) -> tuple[bytes, str]:
         body = self._read()
-        return AssetContent(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+        return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 class Assets:

@@ -69,7 +69,7 @@ class Reception:
 
 async def page(asset: Asset, request: Request) -> Response:
     """A file as an answer."""
-    body, etag = await asset.content()
+    body, etag = await asset.read()
     headers = {
         "etag": etag,
         "cache-control": "max-age=31536000, immutable" if asset.for_ever else "no-cache",
