@@ -15,8 +15,8 @@ import uvloop
 from benchmarks._long import SPENT, Answer, Size, filled
 from graphwright.app import open_workbench
 from graphwright.runs.scope import RunScope, StepScope
+from graphwright.server.assets import built_assets
 from graphwright.server.serve import serve
-from graphwright.server.server_state import open_server_state
 from graphwright.settings import Settings
 
 PROJECT: Final = "tree"
@@ -50,7 +50,6 @@ async def main(folder: str, steps: int) -> None:
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     settings = Settings.read({}, {"data": folder, "port": "0"})
     async with open_workbench(settings) as workbench:
-        server_state = open_server_state(workbench)
         open_project = await workbench.open_or_new_project(PROJECT)
         growing = Growing(wanted)
         open_project.engine.register("grow", growing.run, version=1)
@@ -67,7 +66,9 @@ async def main(folder: str, steps: int) -> None:
         def ready(_address: str, link: str | None) -> None:
             print(link, flush=True)
 
-        serving = asyncio.create_task(serve(server_state, host=settings.host, port=0, stop=stop, ready=ready))
+        serving = asyncio.create_task(
+            serve(workbench, built_assets(), host=settings.host, port=0, stop=stop, ready=ready)
+        )
         while line := await reader.readline():
             wanted.put_nowait(line)
         wanted.put_nowait(b"")

@@ -27,11 +27,13 @@ import httpx2
 
 from benchmarks import _systems
 from benchmarks._endless import endless
-from benchmarks._served import free_port, owner_of, served
+from benchmarks._served import Served, free_port, owner_of, served
 from benchmarks._table import Table
 from benchmarks._turns import Samples, in_turn, p95, timed
 from benchmarks.opening import import_all
+from benchmarks.waits import rest
 from graphwright.ports import Ids, SystemClock
+from graphwright.search.embedder import local_is_installed
 
 ROOT = Path(__file__).parents[1]
 STOP_S = 0.2
@@ -41,7 +43,7 @@ IDLE_MIB = 60
 
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     yield from first_pages(folder, seconds=0.1 if quick else 10.0)
-    yield from starts(folder, rounds=1 if quick else 7, idle_s=0.1 if quick else 1.0)
+    yield from starts(folder, rounds=1 if quick else 7)
     yield searches(folder / "large", nodes=200 if quick else 10_000, rounds=1 if quick else 40)
     yield stops(folder / "stopped", rounds=2 if quick else 30)
 
@@ -76,18 +78,31 @@ class Begun(NamedTuple):
     """What no other process shares with it."""
 
 
-def starts(folder: Path, *, rounds: int, idle_s: float) -> Iterator[Table]:
-    least, ours = [], []
-    for _ in range(rounds):
+class Opened(NamedTuple):
+    """A server after its first page, of which more was asked."""
+
+    seconds: float
+    """Until it has answered from the program."""
+    resident_mib: float
+    """With a project, when it rests again."""
+
+
+def starts(folder: Path, *, rounds: int) -> Iterator[Table]:
+    least, ours, opened = [], [], []
+    for number in range(rounds):
         begin = time.perf_counter()
         with bare(folder / "page") as other:
-            least.append(begun(other.host, other.pid, begin, idle_s))
+            least.append(begun(other.host, other.pid, begin))
         begin = time.perf_counter()
         with served(folder / "data") as place:
-            ours.append(begun(urlsplit(place.origin).netloc, place.pid, begin, idle_s))
+            ours.append(begun(urlsplit(place.origin).netloc, place.pid, begin))
+        begin = time.perf_counter()
+        with served(folder / f"opened{number}") as place:
+            opened.append(entered(place, begin))
     table = Table("from the start of the process to its first page", what="start")
     table.limit("a bare Starlette app that answers the same", [each.seconds for each in least])
     table.add("our server, no project yet", [each.seconds for each in ours], times=2.0)
+    table.add("the same, until it has answered who asks", [each.seconds for each in opened])
     yield table
     if sys.platform != "linux":
         return
@@ -95,14 +110,30 @@ def starts(folder: Path, *, rounds: int, idle_s: float) -> Iterator[Table]:
     memory.add("a bare Starlette app, resident", [each.resident_mib for each in least])
     memory.add("our server, resident", [each.resident_mib for each in ours], most=IDLE_MIB)
     memory.add("of this its own, shared with no other process", [each.own_mib for each in ours])
+    meaning = "with" if local_is_installed() else "without"
+    memory.add(
+        "the same with somebody in its first project, resident",
+        [each.resident_mib for each in opened],
+        f"the assistant, readers and writers; {meaning} search by meaning",
+    )
     yield memory
 
 
-def begun(host: str, pid: int, begin: float, idle_s: float) -> Begun:
+def begun(host: str, pid: int, begin: float) -> Begun:
     asked(host, "/")
     seconds = time.perf_counter() - begin
-    time.sleep(idle_s)
+    asyncio.run(rest(pid))
     return Begun(seconds, *memory_of(pid))
+
+
+def entered(place: Served, begin: float) -> Opened:
+    asked(urlsplit(place.origin).netloc, "/")
+    asked(urlsplit(place.origin).netloc, "/api/session")
+    seconds = time.perf_counter() - begin
+    with owner_of(place) as client:
+        client.post("/api/projects", json={"name": "first"}).raise_for_status()
+        asyncio.run(rest(place.pid))
+    return Opened(seconds, memory_of(place.pid)[0])
 
 
 def memory_of(pid: int) -> tuple[float, float]:

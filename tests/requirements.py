@@ -487,7 +487,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 71-: rows of the founding documents, finished
     "M-71": "Build tells its progress batch by batch, with what each batch holds.",
     # 81-: warm start
-    "M-81": "What the first message would wait for is loaded once the server listens, and delays nobody.",
+    "M-81": "What the first message would wait for is loaded when the server is first asked for more than a page, and delays nobody.",
     "M-82": "The first message after a start waits at most 100 ms longer than the second, and the figure is measured.",
     # 91-: what a strong model missed
     "M-91": "The history holds what was written, decided and mended, in the ids of now, and marks what is no longer so.",
@@ -825,7 +825,7 @@ _OPERATING: Final[dict[str, str]] = {
     "Z-118": "A retention sweep reads the records of what it forgets, and none of the others.",
     "Z-119": "What a person uses of a quota at one server counts at the others, until that one is gone.",
     "Z-120": "Resolved comments and ended proposals are forgotten after their days; the model and what waits for somebody stay.",
-    "Z-121": "What the first project needs is read beside the loop when a server starts.",
+    "Z-121": "What the first project needs is read beside the loop when somebody comes, before it is opened.",
     "Z-145": "What model calls of a person or a project use up in a day is one figure for all servers, reserved before each call.",
     "Z-146": "What the audit says at a prompt is in the words of the page, with names for ids, and is found by these words.",
     "Z-147": "What leaves at a prompt is in the audit, and a server answers a prompt in the language of its terminal.",
@@ -906,6 +906,9 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-190": "What is sought in a large model is brought into the middle without making its groups, or the boxes that stay, anew.",
     "P-191": "On a phone no place of the rail is cut, the one that is open is in sight, and nothing goes beyond what holds it.",
     "P-192": "The tabs of the tables leave out signs, numbers and at last names until they stand in one line, in any language.",
+    "P-199": "The first page is given out before the program is loaded; what else is asked meanwhile waits, and is answered.",
+    "P-200": "The first page waits for no endpoint and for nothing that works on a project: they are loaded beside the loop.",
+    "P-201": "A server that nobody has asked for more than its pages holds neither the assistant nor what a first message needs.",
     "P-198": "What is sought is in the middle at once where the picture is another one, and what stands around it is drawn first.",
     "P-193": "People read words: no marks of sources while an answer loads, no calls of tools, no codes of types, no relation as code.",
     "P-196": "What proves a client is looked up once a round, however many sockets it has.",

@@ -128,28 +128,41 @@ def test_a_circle_is_found_where_there_is_one():
 LATE = {
     "actions.proposals": ("offline.derivation.propose", "three lexicons, for whoever derives"),
     "app": (
-        "interop.registry, llm.providers, llm.remote_catalogue, offline.assistant, offline.names, search.local",
-        "every reader and writer, the HTTP client, the lexicons, numpy: what is configured",
+        (
+            "contributions.limits, contributions.loading, interop.registry, llm.providers, llm.remote_catalogue, "
+            "offline.assistant, offline.names, search.local"
+        ),
+        "the tools, every reader and writer, the HTTP client, the lexicons, numpy: what is configured",
     ),
     "cli": ("cli.dispatch, cli.guard, cli.output", "`--help` and a typing error need no program behind them"),
-    "cli.dispatch": ("cli.mcp, cli.serve", "the libraries of the server, the protocol of agents"),
+    "cli.dispatch": (
+        "cli, cli.commands, cli.demo, cli.mcp, cli.serve",
+        "every command, the libraries of the server, the protocol of agents: a process runs one of them",
+    ),
     "cli.serve": (
-        "fleet.domain, fleet.exclusions, fleet.serving",
-        "the way between servers and the driver, for one of several",
+        "cli.demo, cli.host_command, cli.plugins, fleet.domain, fleet.exclusions, fleet.serving, server.server_state",
+        "the sample, every command for whoever types one elsewhere, the way between servers and the driver",
     ),
     "cli.mcp": ("cli.mcp_relay", "the HTTP client, where a server owns the folder"),
     "context.retrieve": ("context.meaning", "numpy"),
     "contributions.loading": ("contributions.file_formats", "every reader and writer, for whoever has a plugin"),
     "documents.index": ("search.kept_vectors", "numpy"),
     "interop.choosing": ("interop.registry", "every reader and writer, for whoever names a format or has a file"),
+    "projects": ("graph.load", "every rule, for whoever opens or makes a project"),
     "search.local": ("search.vectors", "numpy"),
     "search.shelf": ("search.scoring", "numpy"),
     "server.routes.talk": ("offline.offering", "three lexicons and a grammar, for whoever is offered sentences"),
+    "server.serve": ("server.http, server.server_state", "most of the program, while the first page is on its way"),
+    "server.server_state": (
+        "mail.composing, mail.posting",
+        "the form and the protocol of mails, where a mail server is set",
+    ),
     "storage": (
         "store.postgres.lease, store.postgres.lease_table, store.postgres.store",
         "the driver, for whoever has such a database",
     ),
     "store.moving": ("store.postgres, store.postgres.store", "the same driver"),
+    "workbench": ("opening", "what works on a project, which is half of the program"),
 }
 """Imports inside functions cost a reader; each of these pays with what not every start has to load."""
 

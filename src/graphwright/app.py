@@ -7,11 +7,8 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, asyn
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from graphwright.contributions.limits import PluginLimits
-from graphwright.contributions.loading import load_plugins
+from graphwright.contributions.brought import Contributions
 from graphwright.errors import InvalidCommand
-from graphwright.interop.format import Format
-from graphwright.llm.base import LanguageModel
 from graphwright.llm.catalogue import ModelCatalogue, NoModels
 from graphwright.ports import Clock, Ids, SystemClock
 from graphwright.projects import Project
@@ -23,6 +20,8 @@ from graphwright.store.base import Store
 from graphwright.workbench import Workbench
 
 if TYPE_CHECKING:
+    from graphwright.interop.format import Format
+    from graphwright.llm.base import LanguageModel
     from graphwright.llm.remote import RemoteModel  # brings the HTTP client
 
 OFFLINE: Final = "offline"
@@ -50,7 +49,7 @@ async def open_workbench(
         _embedder(settings, clock, lasting=lasting) as embedder,
     ):
         is_lasting_store = not settings.database.reveal().startswith("memory")
-        contributions = await load_plugins(settings.plugins, PluginLimits(settings.plugin_seconds))
+        contributions = await _contributions(settings)
         workbench = Workbench(
             settings, opened, clock=clock, ids=ids, models=models, embedder=embedder,
             indexes=settings.data / INDEXES if is_lasting_store else None,
@@ -61,6 +60,16 @@ async def open_workbench(
                 yield workbench
             finally:
                 await workbench.close()
+
+
+async def _contributions(settings: Settings) -> Contributions:
+    """What the plugins of the settings bring."""
+    if not settings.plugins:
+        return Contributions()
+    from graphwright.contributions.limits import PluginLimits
+    from graphwright.contributions.loading import load_plugins  # brings the tools, to which they add
+
+    return await load_plugins(settings.plugins, PluginLimits(settings.plugin_seconds))
 
 
 def _adding(formats: Sequence[Format]) -> AbstractContextManager[None]:

@@ -19,7 +19,6 @@ from graphwright.bus import Bus, tell
 from graphwright.errors import InvalidCommand, Misuse, NotFound, StaleRevision, StoreDamaged
 from graphwright.fold import HEADER
 from graphwright.graph.document import Graph
-from graphwright.graph.load import load_profile
 from graphwright.graph.ontology import Ontology
 from graphwright.ports import Clock, Ids, in_thread, uncollected
 from graphwright.protocol.events import CommitApplied, DurableEvent, Event, ProjectChanged
@@ -132,7 +131,7 @@ class Project(Reads):
         self._settings = settings
         own = settings.profile_sha256
         kept = settings.profile if own is None else await self.store.get_blob(Sha256(own))
-        self.graph = Graph(load_profile(kept))
+        self.graph = Graph(_ontology(kept))
         newest = await self.store.load_snapshot(self.project_id)
         after = 0
         if newest is not None:
@@ -413,7 +412,7 @@ class Projects:
         `source` names the file of; `NotFound` for a profile that is not shipped.
         """
         check_name(name)
-        ontology = load_profile(profile, source=source)
+        ontology = _ontology(profile, source)
         own = await self.store.put_blob(profile) if isinstance(profile, bytes) else None
         project_id = ProjectId(self.ids.new())
         made = ProjectChanged(
@@ -492,3 +491,9 @@ async def decoded(stored: StoredEntry) -> DurableEvent:
 def _decoded_apart(stored: StoredEntry) -> DurableEvent:
     with uncollected():
         return event_of(stored)
+
+
+def _ontology(profile: str | bytes, source: str = "profile") -> Ontology:
+    from graphwright.graph.load import load_profile  # noqa: PLC0415  brings every rule
+
+    return load_profile(profile, source=source)

@@ -6,8 +6,10 @@ Which settings there are stands in `settings`, how a value is written in `settin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, field, fields
 from typing import Any, Final, TypeVar, cast
+
+from msgspec import Struct
 
 from graphwright.setting_kinds import SettingKind
 
@@ -18,8 +20,7 @@ DECLARED: Final = "setting"
 GROUPED: Final = "group"
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """One declared setting: a row of the table in the docs."""
 
     key: str
@@ -36,8 +37,7 @@ class Setting:
         return PREFIX + self.key.upper()
 
 
-@dataclass(frozen=True, slots=True)
-class SettingGroup:
+class SettingGroup(Struct, frozen=True):
     """Settings that make one value together: its class, and the setting of each of its fields."""
 
     of: Callable[..., object]

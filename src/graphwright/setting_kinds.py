@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Generic, Literal, TypeAlias, TypeVar, get_args
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 T = TypeVar("T")
 
@@ -52,8 +53,7 @@ class UnfitValue(ValueError):
         self.expected = expected
 
 
-@dataclass(frozen=True, slots=True)
-class SettingKind(Generic[T]):
+class SettingKind(Struct, Generic[T], frozen=True):
     """One sort of value."""
 
     expected: str
@@ -93,8 +93,7 @@ class Secret:
         return hash(self._text)
 
 
-@dataclass(frozen=True, slots=True)
-class PriceOverride:
+class PriceOverride(Struct, frozen=True):
     """The operator's own price of a language model, in millionths of a dollar per million tokens."""
 
     model: str
@@ -111,8 +110,7 @@ Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high", "xhigh",
 EFFORTS: Final[tuple[Effort, ...]] = get_args(Effort)
 
 
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
+class ModelChoice(Struct, frozen=True):
     """Which language model a workflow asks, or one of its personas, and how much it is to think."""
 
     workflow: str = ""
@@ -124,8 +122,7 @@ class ModelChoice:
     """None: as much as it does by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorkflowBudget:
+class WorkflowBudget(Struct, frozen=True):
     """What a run of one workflow may use up, or one persona in it."""
 
     workflow: str
@@ -139,8 +136,7 @@ ACCESSES: Final = ("viewer", "commenter", "approver", "editor", "admin")
 """What a group of the organisation may be given, from least to most; a test holds it to the table of rights."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupAccess:
+class GroupAccess(Struct, frozen=True):
     """What a group at the identity provider may do."""
 
     group: str

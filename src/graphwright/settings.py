@@ -19,6 +19,8 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, cast, get_args
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from graphwright.errors import InvalidCommand
 from graphwright.setting_declarations import GROUPED, PREFIX, Setting, SettingGroup, group, setting, settings_of
 from graphwright.setting_kinds import (
@@ -388,8 +390,7 @@ SETTINGS: Final = tuple(each for declared in fields(Settings) for each in settin
 _BY_KEY: Final = MappingProxyType({each.key: each for each in SETTINGS})
 
 
-@dataclass(frozen=True, slots=True)
-class _Sources:
+class _Sources(Struct, frozen=True):
     """The texts of all three sources."""
 
     command_line: Mapping[str, str]

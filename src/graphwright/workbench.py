@@ -1,6 +1,7 @@
 """The running program: every open project with everything that works on it. Nobody here asks which store it is.
 
-A `OpenProject` is one open project. `app.open_workbench` decides what a workbench stands on and closes it.
+What works on a project is loaded with the first one that is opened (`opening`). `app.open_workbench` decides what a
+workbench stands on and closes it.
 """
 
 from __future__ import annotations
@@ -11,103 +12,46 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
-from msgspec import Struct
-
 from graphwright.audit import Audit
-from graphwright.baselines import Baselines
-from graphwright.comments import Comments
-from graphwright.context.capture import Captures
-from graphwright.context.index import GraphIndex
-from graphwright.context.retrieve import MOST, RetrieveOptions, Retriever
-from graphwright.contributions.loading import Contributions
-from graphwright.documents.library import Library
-from graphwright.documents.parse import DocumentParser
+from graphwright.contributions.brought import Contributions
 from graphwright.errors import GraphwrightError
-from graphwright.graph.document import Graph
 from graphwright.holds import Holds
-from graphwright.llm.base import LanguageModel
-from graphwright.llm.budget import budgets_of
-from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.catalogue import ModelCatalogue, NoModels
-from graphwright.llm.choices import choices_of
-from graphwright.llm.retry import Breakers
 from graphwright.mail.mailboxes import Mailboxes
-from graphwright.operations.commit import Committer
-from graphwright.operations.open_proposals import OpenProposals
-from graphwright.operations.proposals import Proposals
-from graphwright.operations.survey import Survey
-from graphwright.operations.watch import Watch
-from graphwright.ports import Clock, Ids, ProcessPlaces, ProcessTalker, fraction, in_thread, talking_process
+from graphwright.open_project import OpenProject
+from graphwright.ports import Clock, Ids, ProcessTalker, in_thread, talking_process
 from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
-from graphwright.protocol.operations import Finding
 from graphwright.protocol.runs import ENDED_RUN, Run, Wait
 from graphwright.protocol.wire import decode, encode
 from graphwright.quotas import NO_USE, PersonUse, quotas_of
-from graphwright.runs.engine import Engine
-from graphwright.saved_views import SavedViews
 from graphwright.search.kept import is_unfinished
 from graphwright.settings import Settings
 from graphwright.storage import Storage
 from graphwright.store.reads import StoredProject
-from graphwright.thread_book import ThreadBook
-from graphwright.tools.tool_context import FoundNode, ToolContext
-from graphwright.tools.toolbox import Toolbox
-from graphwright.turns.allowance import Allowance
-from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Preparation
-from graphwright.turns.preview import Preview
-from graphwright.turns.retrieval import SourceRetrieval
-from graphwright.turns.streams import Streams
-from graphwright.turns.tool_loop import ToolLoop
-from graphwright.turns.workflow_ports import WorkflowPorts
 from graphwright.webhooks.delivering import Deliverer
 from graphwright.webhooks.posting import HttpPost, Post
 from graphwright.webhooks.webhooks import Webhooks
-from graphwright.workflows.discuss import Discuss
-from graphwright.workflows.registry import register_workflows
 
 if TYPE_CHECKING:
+    from graphwright.llm.base import LanguageModel
+    from graphwright.opening import Opener
+    from graphwright.operations.survey import Survey
+    from graphwright.runs.engine import Engine
     from graphwright.search.embedder import Embedder
 
+__all__ = ["OpenProject", "Workbench"]
 
 WARM_UP: Final = "order"
 """What the embedder is given before anybody asks: its vector is kept like any other."""
-PROCESSES: Final = 2
-"""That read or write files at once: each may take 8 GiB of memory and a whole core."""
 RECENT_RUNS: Final = 200
 """Four times as many as may be under way at once in a project."""
-
-
-class OpenProject(Struct, frozen=True):
-    """One open project with everything that works on it."""
-
-    project: Project
-    committer: Committer
-    proposals: Proposals
-    engine: Engine
-    watch: Watch
-    streams: Streams
-    captures: Captures
-    open_proposals: OpenProposals
-    library: Library
-    retriever: Retriever
-    discuss: Discuss
-    baselines: Baselines
-    comments: Comments
-    saved_views: SavedViews
-    threads: ThreadBook
-    calls: ModelCalls
-    preparation: Preparation
-    preview: Preview
-    toolbox: Toolbox
-    places: ProcessPlaces
-    """Of the processes that read and write files, for all projects together."""
 
 
 class Workbench:
@@ -143,8 +87,6 @@ class Workbench:
         """Tells other processes where this one's socket is."""
         self.contributions = contributions or Contributions()
         """What plugins bring."""
-        self.survey = Survey(clock, self.contributions.findings)
-        """All findings of each project."""
         self.on_open_project: list[Callable[[OpenProject], None]] = []
         """Called with every project when it is opened."""
         self.catalogue = catalogue or NoModels()
@@ -161,14 +103,26 @@ class Workbench:
         """Commands: of two deliveries at the same moment the second waits for the first and is told its answer."""
         self.deleting = asyncio.Lock()
         """Held while a person is deleted, whoever asked for it."""
+        self._storage = storage
         self._models = models
         self._embedder = embedder
         self._indexes = indexes
-        self._parser = DocumentParser(talk, settings.documents, clock)
-        self._breakers = Breakers(clock)
-        self._allowance = Allowance(budgets_of(settings, clock), self.store, storage.alone)
-        self._places = ProcessPlaces(PROCESSES)
+        self._talk = talk
         self._open_projects: dict[ProjectId, OpenProject] = {}
+
+    @cached_property
+    def _opener(self) -> Opener:
+        from graphwright.opening import Opener  # noqa: PLC0415  half of the program, for which a first page need not wait
+
+        return Opener(
+            self.settings, self._storage, clock=self.clock, ids=self.ids, models=self._models, talk=self._talk,
+            indexes=self._indexes, embedder=self._embedder, contributions=self.contributions, admit=self._admit_run,
+        )  # fmt: skip
+
+    @property
+    def survey(self) -> Survey:
+        """All findings of each project."""
+        return self._opener.survey
 
     async def open_project(self, name: str) -> OpenProject:
         """The desk of an existing project, by short name or id. `NotFound`."""
@@ -261,7 +215,8 @@ class Workbench:
         """Let running work end where it stands; it goes on after the next start."""
         for open_project in self._open_projects.values():
             await _let_go(open_project)
-        await self._parser.close()
+        if "_opener" in vars(self):
+            await self._opener.close()
 
     def _admit_run(self, engine: Engine, author: Author) -> None:
         """Whether one run more may begin. `QuotaExceeded`."""
@@ -290,85 +245,11 @@ class Workbench:
     def _open_project(self, project: Project) -> OpenProject:
         open_project = self._open_projects.get(project.project_id)
         if open_project is None:
-            open_project = self._opened(project)
+            open_project = self._opener.opened(project)
             self._open_projects[project.project_id] = open_project
             for listener in self.on_open_project:
                 listener(open_project)
         return open_project
-
-    def _opened(self, project: Project) -> OpenProject:
-        committer = Committer(project)
-        baselines = Baselines(project)
-        threads = ThreadBook(self.store, project.project_id, lambda: project.header.sequence)
-        project.on_event.append(threads.hear)
-        proposals = Proposals(project, committer)
-        open_proposals = OpenProposals(project, proposals)
-        calls = ModelCalls(
-            project, self._models(project), clock=self.clock, breakers=self._breakers, allowance=self._allowance,
-            jitter=fraction, choices=choices_of(self.settings),
-        )  # fmt: skip
-        engine = Engine(project, owner=self.ids.new(), admit=lambda author: self._admit_run(engine, author))
-        retriever = Retriever(project, GraphIndex(project.graph), self._embedder, folder=self._indexes)
-        library = Library(project, self._parser, self._embedder, folder=self._indexes)
-        retrieval = SourceRetrieval(project, retriever, library)
-        preparation = self._preparation(project, calls, retrieval)
-        toolbox = self._toolbox(project, committer, retriever, library)
-        loop = ToolLoop(project, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean)
-        ports = WorkflowPorts(
-            settings=self.settings, project=project, committer=committer, proposals=proposals, calls=calls,
-            preparation=preparation, retrieval=retrieval, loop=loop, more_findings=self.contributions.findings,
-        )  # fmt: skip
-        register_workflows(engine, ports, self.contributions.workflows)
-        return OpenProject(
-            project, committer, proposals, engine, Watch(project, self.contributions.findings), Streams(project),
-            preparation.captures, open_proposals, library, retriever, Discuss(ports.of("discuss")), baselines,
-            Comments(project, library.passage), SavedViews(project), threads, calls, preparation,
-            Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices), toolbox,
-            self._places,
-        )  # fmt: skip
-
-    def _preparation(self, project: Project, calls: ModelCalls, retrieval: SourceRetrieval) -> Preparation:
-        """What the model calls of one project are prepared by."""
-
-        async def findings() -> list[Finding]:
-            return (await self.survey.of(project)).findings
-
-        return Preparation(
-            project,
-            assistant=calls.name,
-            is_language_model=calls.is_language_model,
-            retrieval=retrieval,
-            findings=findings,
-            context_tokens=self.settings.context_tokens,
-            room=capabilities_of(calls.name).graph_room,
-        )
-
-    def _toolbox(self, project: Project, committer: Committer, retriever: Retriever, library: Library) -> Toolbox:
-        """The tools of one project, with what they search in."""
-
-        def ground(past: Graph | None) -> ToolContext:
-            revision = None if past is None else past.revision
-
-            async def search(query: str, limit: int, node_types: Sequence[str] | None) -> list[FoundNode]:
-                if limit > MOST:  # a meaning ranks only the best; all that fits is found by words
-                    hits = await retriever.search(query, limit, node_types, revision=revision)
-                    return [FoundNode(node_id=hit.node_id, score=hit.score) for hit in hits]
-                options = RetrieveOptions(limit=limit, starts=0, node_types=list(node_types or ()), revision=revision)
-                retrieved = await retriever.retrieve(query, options)
-                return [FoundNode(node_id=node.node_id, score=node.score) for node in retrieved.nodes]
-
-            async def findings() -> list[Finding]:
-                found = await (self.survey.of(project) if past is None else self.survey.at(past))
-                return found.findings
-
-            return ToolContext(
-                project=project, committer=committer, search=search, findings=findings, documents=library, past=past
-            )
-
-        async def ground_at(revision: int) -> ToolContext:
-            return ground(await project.at_revision(revision))
-
-        return Toolbox(ground(None), ground_at, more=self.contributions.tools)
 
 
 async def _let_go(open_project: OpenProject) -> None:

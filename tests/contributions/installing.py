@@ -8,8 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from graphwright.contributions.brought import Contributions
 from graphwright.contributions.limits import PluginLimits
-from graphwright.contributions.loading import Contributions, load_plugins
+from graphwright.contributions.loading import load_plugins
 
 SECONDS = 5
 

@@ -112,7 +112,7 @@ async def test_rules_and_tools_take_their_turn_in_the_same_places(make_plugin):
     limits = PluginLimits(5)
     contributions = await load_plugins(["two-kinds"], limits)
     async with limits.places.taken(print), limits.places.taken(print):
-        asking = asyncio.create_task(contributions.findings(graph_of("x")))
+        asking = asyncio.ensure_future(contributions.findings(graph_of("x")))
         task = PluginTask("two-kinds", [ContributionName("tool", "t")], DescribeTask(), 5, limits.memory)
         calling = asyncio.create_task(each_answer(task, limits.places))
         await asyncio.wait({asking, calling}, timeout=1.5)

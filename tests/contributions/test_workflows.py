@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from msgspec import Raw, ValidationError, to_builtins
 
+from graphwright.contributions.brought import Contributions
 from graphwright.contributions.conversation import operations_of
 from graphwright.contributions.limits import PluginLimits
-from graphwright.contributions.loading import Contributions, load_plugins
+from graphwright.contributions.loading import load_plugins
 from graphwright.llm.testing import Answer, ScriptedModel, Stall
 from graphwright.operations.commit import Submission
 from graphwright.operations.parse import read_answer

@@ -9,6 +9,7 @@ import json
 import logging
 import subprocess
 import sys
+from functools import partial
 
 import httpx2
 import pytest
@@ -33,7 +34,7 @@ async def test_pages_come_from_memory_with_a_policy_that_allows_nothing_foreign(
         place.server_state.__class__(
             **{
                 **{f: getattr(place.server_state, f) for f in place.server_state.__struct_fields__},
-                "assets": Assets(files),
+                "assets": Assets({path: partial(bytes, file) for path, file in files.items()}),
             }
         )
     )

@@ -251,7 +251,7 @@ def read_operations(raw: Sequence[Raw]) -> list[Operation]:
     problems: list[Problem] = []
     for position, one in enumerate(raw):
         try:
-            operations.append(decode_with(strict_operation_decoder, bytes(one)))
+            operations.append(decode_with(strict_operation_decoder(), bytes(one)))
         except InvalidCommand as error:
             path, values = f"$.operations[{position}]", {"reason": error.message}
             problems.append(Problem(code="malformed", case="operation", path=path, values={**values}, candidates=[]))

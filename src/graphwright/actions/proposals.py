@@ -204,7 +204,7 @@ async def amend(command: ProposalAmend, context: CommandContext) -> Proposal:
     problems: list[Problem] = []
     for operation_id, raw in command.edits.items():
         try:
-            operation = decode_with(strict_operation_decoder, bytes(raw))
+            operation = decode_with(strict_operation_decoder(), bytes(raw))
         except InvalidCommand as error:
             problems.append(_unreadable(operation_id, "operation", reason=error.message))
             continue

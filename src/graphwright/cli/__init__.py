@@ -11,7 +11,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from graphwright.cli.arguments import parser
+from graphwright.cli.arguments import parser_of
 from graphwright.errors import InvalidCommand
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gc.set_threshold(YOUNG_OBJECTS, 10, 10)
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        options = parser().parse_args(_valid(words))
+        options = parser_of(words).parse_args(_valid(words))
     except InvalidCommand as error:
         from graphwright.cli.guard import failed
         from graphwright.cli.output import Output

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -557,9 +557,15 @@ class CommandParser(argparse.ArgumentParser):
         raise InvalidCommand(message)
 
 
+def parser_of(words: Sequence[str]) -> argparse.ArgumentParser:
+    """What reads this command line: of sixty commands a process runs one, which mostly is the first word."""
+    first = words[0] if words else ""
+    return parser(first if any(each.name == first for each in COMMANDS) else None)
+
+
 @cache
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line, made once: a process may run a dozen commands, as the demo does."""
+def parser(command: str | None = None) -> argparse.ArgumentParser:
+    """The parser of the whole command line, or of the lines that begin with this command."""
     shared = CommandParser(add_help=False)
     shared.add_argument("--data", metavar="DIR", default=argparse.SUPPRESS, help="the data folder (GRAPHWRIGHT_DATA)")
     shared.add_argument(
@@ -573,8 +579,10 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"graphwright {VERSION}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        sub = commands.add_parser(command.name, help=command.help, description=command.help, parents=[shared])
-        for names, options in command.arguments:
+    for each in COMMANDS:
+        if command not in {None, each.name}:
+            continue
+        sub = commands.add_parser(each.name, help=each.help, description=each.help, parents=[shared])
+        for names, options in each.arguments:
             sub.add_argument(*names, **options)
     return top

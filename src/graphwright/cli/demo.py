@@ -15,7 +15,7 @@ from importlib import resources
 from typing import Final
 
 from graphwright.app import open_workbench
-from graphwright.cli.arguments import parser
+from graphwright.cli.arguments import parser_of
 from graphwright.cli.commands import COMMANDS
 from graphwright.cli.output import Output
 from graphwright.errors import NotFound
@@ -108,4 +108,4 @@ async def _run(workbench: Workbench, words: tuple[str, ...], output: Output) -> 
     """Run a command as if it was typed; the files of the sample are found where the program is."""
     with resources.as_file(resources.files("graphwright.cli") / "sample") as folder:
         typed = [str(folder / word) if word in {MODEL, RULES} else word for word in words]
-        return await COMMANDS[words[0]](workbench, parser().parse_args(typed), output)
+        return await COMMANDS[words[0]](workbench, parser_of(typed).parse_args(typed), output)

@@ -7,12 +7,9 @@ import asyncio
 import os
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from graphwright.app import open_workbench
-from graphwright.cli import storing
-from graphwright.cli.commands import COMMANDS, Command, outside_command
-from graphwright.cli.demo import demo
 from graphwright.cli.guard import guarded
 from graphwright.cli.output import Output, in_utf8
 from graphwright.cli.socket_client import send, socket_of
@@ -20,6 +17,9 @@ from graphwright.cli.words import language_of_reader, said
 from graphwright.errors import InvalidCommand, StoreBusy
 from graphwright.ports import SystemClock
 from graphwright.settings import Settings
+
+if TYPE_CHECKING:
+    from graphwright.cli.commands import Command
 
 OWNER_S: Final = 20
 """How long to wait for a process that has the folder: a server begins to listen some seconds after it has opened it."""
@@ -44,14 +44,20 @@ async def _run(options: argparse.Namespace, output: Output) -> int:
 
         return await serve(settings, options, output)
     if options.command == "demo":
+        from graphwright.cli.demo import demo  # the sample
+
         return await demo(settings, output)
     if options.command == "mcp":
         from graphwright.cli.mcp import mcp  # the protocol, when somebody speaks it
 
         return await mcp(settings, options)
     if options.command in ("restore", "migrate"):
+        from graphwright.cli import storing
+
         storing_command = storing.restore if options.command == "restore" else storing.migrate
         return await storing_command(settings, options, output)
+    from graphwright.cli.commands import COMMANDS, outside_command  # all of them, and a server needs none
+
     outside = outside_command(options)
     if outside is not None:
         return await outside(settings, options, output)

@@ -6,20 +6,18 @@ import argparse
 import asyncio
 import os
 import signal
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 from graphwright.app import open_workbench
-from graphwright.cli.demo import build_sample
-from graphwright.cli.host_command import run_typed
 from graphwright.cli.output import Output
-from graphwright.cli.plugins import not_loaded
 from graphwright.ports import Ids, SystemClock
 from graphwright.protocol.base import Record
+from graphwright.server.assets import built_assets
 from graphwright.server.logs import configure_logs
 from graphwright.server.serve import serve as listen
-from graphwright.server.server_state import open_server_state
 from graphwright.server.traces import tracing
 from graphwright.settings import Settings
 from graphwright.storage import Storage, open_fleet
@@ -28,6 +26,7 @@ from graphwright.workbench import Workbench
 if TYPE_CHECKING:
     from graphwright.fleet.domain import Domain
     from graphwright.fleet.reign import Succession
+    from graphwright.protocol.commandline import CommandLine, PrintedPiece
     from graphwright.server.server_state import ServerState
     from graphwright.store.postgres.lease import Holding
 
@@ -50,23 +49,27 @@ async def _served(settings: Settings, options: argparse.Namespace, output: Outpu
     if settings.internal_address is not None and options.command == "serve":
         return await _serve_in_fleet(settings, settings.internal_address, output)
     async with open_workbench(settings) as workbench:
-        for line in not_loaded(workbench.contributions.plugins):
-            output.note(f"graphwright: {line}")
+        if workbench.contributions.plugins:
+            from graphwright.cli.plugins import not_loaded
+
+            for line in not_loaded(workbench.contributions.plugins):
+                output.note(f"graphwright: {line}")
         if options.command == "demo":
+            from graphwright.cli.demo import build_sample
+
             await build_sample(workbench, output)
         return await _serve(workbench, settings, output)
 
 
 async def _serve(workbench: Workbench, settings: Settings, output: Output) -> int:
     stop = _stopping()
-    server_state = open_server_state(workbench, run_command=lambda line: run_typed(workbench, line))
-
-    def ready(address: str, link: str | None) -> None:
-        if not server_state.assets.is_built:
-            output.note("graphwright: the pages are not built; run `make web` in the source tree")
-        _tell_ready(output, address, link)
-
-    await listen(server_state, host=settings.host, port=settings.port, stop=stop, ready=ready)
+    assets = built_assets()
+    if not assets.is_built:
+        output.note("graphwright: the pages are not built; run `make web` in the source tree")
+    await listen(
+        workbench, assets, host=settings.host, port=settings.port, stop=stop, ready=partial(_tell_ready, output),
+        run_command=partial(_typed, workbench),
+    )  # fmt: skip
     return 0
 
 
@@ -79,6 +82,7 @@ async def _serve_in_fleet(settings: Settings, internal_address: str, output: Out
         from graphwright.fleet.domain import Domain  # bring the driver
         from graphwright.fleet.exclusions import Exclusions
         from graphwright.fleet.serving import serve_in_fleet
+        from graphwright.server.server_state import open_server_state
 
         @asynccontextmanager
         async def domain(succession: Succession, holding: Holding) -> AsyncGenerator[Domain]:
@@ -93,7 +97,7 @@ async def _serve_in_fleet(settings: Settings, internal_address: str, output: Out
         async def program(domain: Domain) -> AsyncGenerator[ServerState]:
             storage = Storage(domain.store, claim=domain.claim, alone=domain.alone)
             async with open_workbench(settings, storage=nullcontext(storage)) as workbench:
-                yield open_server_state(workbench, run_command=lambda line: run_typed(workbench, line))
+                yield open_server_state(workbench, run_command=partial(_typed, workbench))
 
         await serve_in_fleet(
             fleet.leases,
@@ -108,6 +112,12 @@ async def _serve_in_fleet(settings: Settings, internal_address: str, output: Out
             listens_at=fleet.listens_at,
         )
     return 0
+
+
+def _typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[PrintedPiece]:
+    from graphwright.cli.host_command import run_typed  # every command
+
+    return run_typed(workbench, line)
 
 
 def _stopping() -> asyncio.Event:

@@ -13,8 +13,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graphwright.contributions.brought import Contributions
 from graphwright.contributions.calling import each_answer
-from graphwright.contributions.conversation import PluginWorkflow, plugin_workflow
+from graphwright.contributions.conversation import plugin_workflow
 from graphwright.contributions.installed import InstalledPlugin, installed
 from graphwright.contributions.limits import PluginLimits
 from graphwright.contributions.plugin_state import ContributionState, PluginState
@@ -33,12 +34,9 @@ from graphwright.contributions.tasks import (
 )
 from graphwright.contributions.tools import plugin_tool
 from graphwright.errors import InvalidCommand, RequestError
-from graphwright.graph.document import Graph
 from graphwright.graph.load import load_profile, shipped_profiles
-from graphwright.interop.format import Format
 from graphwright.ports import ProcessPlaces
-from graphwright.protocol.operations import Finding
-from graphwright.tools.registry import BY_NAME, Tool
+from graphwright.tools.registry import BY_NAME
 
 BEGIN_SECONDS: Final = 20
 """Until a plugin has said what it is, whatever a call of it may take."""
@@ -52,31 +50,13 @@ class _Described(Struct, frozen=True):
     answers: list[PluginAnswer]
 
 
-class Contributions:
-    """What all plugins bring together."""
+class _Loader:
+    """Takes in one plugin after the other."""
 
-    def __init__(self, limits: PluginLimits = _NO_LIMITS) -> None:
-        self.plugins: list[PluginState] = []
-        self.formats: list[Format] = []
-        self.tools: list[Tool] = []
-        self.workflows: list[PluginWorkflow] = []
-        self._profiles: dict[str, bytes] = {}
+    def __init__(self, limits: PluginLimits) -> None:
+        self.contributions = Contributions()
         self._limits = limits
         self._rules: list[PluginRule] = []
-        self._asked = PluginRules((), limits)
-
-    async def findings(self, graph: Graph) -> list[Finding]:
-        """What the rules of plugins find in a model."""
-        return await self._asked.findings(graph)
-
-    @property
-    def workflow_names(self) -> list[str]:
-        """What the workflows of plugins are called."""
-        return [each.full_name for each in self.workflows]
-
-    def profile(self, name: str) -> str | bytes:
-        """The file of a profile that a plugin brings, which the project keeps as its own; else the name."""
-        return self._profiles.get(name, name)
 
     def take_in(self, described: _Described) -> None:
         """Keep what fits of a plugin, and say of the rest why not."""
@@ -86,8 +66,8 @@ class Contributions:
             self._kept(plugin, named, answer, is_twice=twice[named] > 1)
             for named, answer in zip(plugin.names, described.answers, strict=True)
         ]
-        self.plugins.append(PluginState(name=plugin.name, version=plugin.version, brings=brings))
-        self._asked = PluginRules(self._rules, self._limits)
+        self.contributions.plugins.append(PluginState(name=plugin.name, version=plugin.version, brings=brings))
+        self.contributions.findings = PluginRules(self._rules, self._limits).findings
 
     def _kept(
         self, plugin: InstalledPlugin, named: ContributionName, answer: PluginAnswer, *, is_twice: bool
@@ -110,29 +90,29 @@ class Contributions:
                 from graphwright.contributions.file_formats import plugin_format  # noqa: PLC0415  brings every reader
 
                 form = plugin_format(plugin.name, plugin.version, name, answer, self._limits)
-                if any(each.name == name for each in self.formats):
+                if any(each.name == name for each in self.contributions.formats):
                     raise InvalidCommand(f"another plugin brings a format {name!r} already")
-                self.formats.append(form)
+                self.contributions.formats.append(form)
                 return answer.title
             case ToolContribution():
                 tool = plugin_tool(plugin.name, plugin.version, name, answer, self._limits)
                 if tool.name in BY_NAME:
                     raise InvalidCommand(f"a tool of graphwright is called {tool.name!r} already")
-                if any(each.name == tool.name for each in self.tools):
+                if any(each.name == tool.name for each in self.contributions.tools):
                     raise InvalidCommand(f"another plugin brings a tool {tool.name!r} already")
-                self.tools.append(tool)
+                self.contributions.tools.append(tool)
                 return f"{tool.name}: {answer.description}"
             case ProfileContribution(content):
-                if name in self._profiles or name in shipped_profiles():
+                if name in self.contributions.profiles or name in shipped_profiles():
                     raise InvalidCommand(f"a profile is called {name!r} already")
                 own = load_profile(content, source=f"{plugin.name}:{name}")
                 if own.name != name:
                     raise InvalidCommand(f"the profile in it is called {own.name!r}, not {name!r}")
-                self._profiles[name] = content
+                self.contributions.profiles[name] = content
                 return f"{', '.join(own.node_types)}; for new projects"
             case WorkflowContribution():
                 workflow = plugin_workflow(plugin.name, plugin.version, name, answer, self._limits)
-                self.workflows.append(workflow)
+                self.contributions.workflows.append(workflow)
                 return f"{workflow.full_name}: {answer.title}: {answer.statement}"
             case ContributionFailure(why):
                 raise InvalidCommand(why)
@@ -142,15 +122,15 @@ class Contributions:
 
 async def load_plugins(names: Sequence[str], limits: PluginLimits) -> Contributions:
     """What the plugins of these names bring; never raises for what is wrong with one of them."""
-    contributions = Contributions(limits)
+    loader = _Loader(limits)
     found: dict[str, InstalledPlugin | RequestError] = {name: _installed(name) for name in dict.fromkeys(names)}
     described = await asyncio.gather(*(_described(each, limits.places) for each in found.values()))
     for name, each in zip(found, described, strict=True):
         if isinstance(each, RequestError):
-            contributions.plugins.append(PluginState(name=name, why_not=each.message))
+            loader.contributions.plugins.append(PluginState(name=name, why_not=each.message))
         else:
-            contributions.take_in(each)
-    return contributions
+            loader.take_in(each)
+    return loader.contributions
 
 
 def _installed(name: str) -> InstalledPlugin | RequestError:

@@ -171,7 +171,7 @@ class Lives:
         """What one server alone does when it gets what belongs to no project."""
         log.info("this server works on what belongs to no project now")
         try:
-            link = await first_link(server_state, self._host)
+            link = await first_link(server_state.authenticator, server_state.workbench.settings, self._host)
             if link is not None:
                 self.told_link(link)
             await server_state.deletions.resume()

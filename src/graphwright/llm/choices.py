@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from graphwright.setting_kinds import Effort, ModelChoice
 from graphwright.settings import Settings

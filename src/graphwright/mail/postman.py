@@ -10,14 +10,12 @@ import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from graphwright.mail.composing import Composer
 from graphwright.mail.mailboxes import Mailboxes
 from graphwright.mail.news import AccessIn, notices_in, still_news
-from graphwright.mail.posting import MailResult, PostMail
 from graphwright.mail.records import (
     MAX_PENDING,
     MAX_TOLD,
@@ -33,6 +31,10 @@ from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.wire import decode, encode
 from graphwright.redelivery import is_given_up, pause_after
 from graphwright.store.base import ProjectRow
+
+if TYPE_CHECKING:
+    from graphwright.mail.composing import Composer
+    from graphwright.mail.posting import MailResult, PostMail
 
 MAX_AN_HOUR: Final = 10
 """Mails to one person; what comes above it waits and goes into one."""

@@ -5,6 +5,7 @@ msgspec stops at the first error of a document; operations are therefore decoded
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -52,9 +53,23 @@ CLOSE_ERRORS: Final[dict[CloseCode, str]] = {
 T = TypeVar("T")
 
 _encoder = msgspec.json.Encoder()
-_command_decoder: msgspec.json.Decoder[ClientCommand] = msgspec.json.Decoder(ClientCommand)
-_durable_decoder: msgspec.json.Decoder[DurableEvent] = msgspec.json.Decoder(DurableEvent)
-strict_operation_decoder: msgspec.json.Decoder[StrictOperation] = msgspec.json.Decoder(StrictOperation)
+
+
+# A decoder of all commands or events takes milliseconds to make, so each is made for the first of them.
+@cache
+def _command_decoder() -> msgspec.json.Decoder[ClientCommand]:
+    return msgspec.json.Decoder(ClientCommand)
+
+
+@cache
+def _durable_decoder() -> msgspec.json.Decoder[DurableEvent]:
+    return msgspec.json.Decoder(DurableEvent)
+
+
+@cache
+def strict_operation_decoder() -> msgspec.json.Decoder[StrictOperation]:
+    """Of one operation without unknown fields."""
+    return msgspec.json.Decoder(StrictOperation)
 
 
 def encode(record: object) -> bytes:
@@ -83,12 +98,12 @@ def decode_with(decoder: msgspec.json.Decoder[T], data: bytes | str) -> T:
 
 def decode_command(data: bytes | str) -> ClientCommand:
     """One frame of a client."""
-    return decode_with(_command_decoder, data)
+    return decode_with(_command_decoder(), data)
 
 
 def decode_durable(data: bytes | str) -> DurableEvent:
     """One entry of a journal."""
-    return decode_with(_durable_decoder, data)
+    return decode_with(_durable_decoder(), data)
 
 
 def stored_error(error: BaseException) -> StoredError:

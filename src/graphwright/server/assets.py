@@ -1,16 +1,14 @@
-"""The built pages, read into memory at start and served from there (ADR-20). Nothing else can be fetched by a path."""
+"""The built pages, each read once into memory and served from there. Nothing else can be fetched by a path."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import mimetypes
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
-
-from msgspec import Struct
 
 from graphwright.ports import in_thread
 
@@ -43,30 +41,42 @@ run <code>make web</code> in it, or install the wheel, which has them inside.</p
 """
 
 
-class Asset(Struct):
-    """One file."""
+class Asset:
+    """One file, read when it is first asked for and kept from then on."""
 
-    body: bytes
-    media: str
-    etag: str
-    for_ever: bool
-    """Its name holds a hash of its content, so browsers need never ask again."""
-    is_text: bool
-    _packed: bytes | None = None
+    def __init__(self, path: str, read: Callable[[], bytes]) -> None:
+        suffix = path[path.rfind(".") :]
+        self.media = _TYPES.get(suffix) or mimetypes.types_map.get(suffix, "application/octet-stream")
+        self.for_ever = path.startswith("/assets/")
+        """Its name holds a hash of its content, so browsers need never ask again."""
+        self._read = read
+        self._kept: tuple[bytes, str] | None = None
+        self._packed: bytes | None = None
+
+    async def read(self) -> tuple[bytes, str]:
+        """The file, and by what a browser knows it again."""
+        if self._kept is None:
+            self._kept = await in_thread(self._now)
+        return self._kept
 
     async def packed(self) -> bytes | None:
-        """The file in gzip, where that helps; made when it is first asked for, so starting takes no longer."""
-        if self._packed is None and self.is_text:
-            self._packed = await in_thread(lambda: gzip.compress(self.body, _LEVEL, mtime=0))
+        """The file in gzip, where that helps."""
+        body, _ = await self.read()
+        if self._packed is None and len(body) >= _MIN_GZIP and self.media.startswith(_TEXT):
+            self._packed = await in_thread(lambda: gzip.compress(body, _LEVEL, mtime=0))
         return self._packed
+
+    def _now(self) -> tuple[bytes, str]:
+        body = self._read()
+        return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 class Assets:
     """All files of the pages, by path."""
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
+    def __init__(self, files: Mapping[str, Callable[[], bytes]]) -> None:
         self.is_built = INDEX in files
-        self._assets = {path: _asset(path, body) for path, body in ({INDEX: _NOT_BUILT} | dict(files)).items()}
+        self._assets = {path: Asset(path, read) for path, read in ({INDEX: lambda: _NOT_BUILT} | dict(files)).items()}
 
     def get(self, path: str) -> Asset | None:
         """The file at exactly this path; `/` is the page itself."""
@@ -79,8 +89,8 @@ def built_assets() -> Assets:
     return Assets(dict(_files(folder, "")) if folder.is_dir() else {})
 
 
-def _files(folder: Traversable, above: str) -> list[tuple[str, bytes]]:
-    found: list[tuple[str, bytes]] = []
+def _files(folder: Traversable, above: str) -> list[tuple[str, Callable[[], bytes]]]:
+    found: list[tuple[str, Callable[[], bytes]]] = []
     for entry in folder.iterdir():
         path = f"{above}/{entry.name}"
         if entry.name.startswith("."):
@@ -88,17 +98,5 @@ def _files(folder: Traversable, above: str) -> list[tuple[str, bytes]]:
         if entry.is_dir():
             found += _files(entry, path)
         else:
-            found.append((path, entry.read_bytes()))
+            found.append((path, entry.read_bytes))
     return found
-
-
-def _asset(path: str, body: bytes) -> Asset:
-    suffix = path[path.rfind(".") :]
-    media = _TYPES.get(suffix) or mimetypes.types_map.get(suffix, "application/octet-stream")
-    return Asset(
-        body=body,
-        media=media,
-        etag=f'"{hashlib.sha256(body).hexdigest()[:32]}"',
-        for_ever=path.startswith("/assets/"),
-        is_text=len(body) >= _MIN_GZIP and media.startswith(_TEXT),
-    )

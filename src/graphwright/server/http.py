@@ -53,6 +53,7 @@ from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
 from graphwright.server.peers import address_of
 from graphwright.server.readers import language_asked, worded
+from graphwright.server.reception import page
 from graphwright.server.routes import ENDPOINTS
 from graphwright.server.routes.mcp import MCP, how_to_come_in
 from graphwright.server.server_state import ServerState
@@ -138,16 +139,7 @@ class _Front:
         asset = self._server_state.assets.get(request.url.path)
         if asset is None:
             return failure(NotFound("there is nothing at this address"), request.headers)
-        headers = {"etag": asset.etag, "cache-control": "max-age=31536000, immutable" if asset.for_ever else "no-cache"}
-        if request.headers.get("if-none-match") == asset.etag:
-            # With its type, so that the page keeps its own policy: a browser takes the headers of a 304 over.
-            return Response(status_code=304, headers=headers | {"content-type": asset.media})
-        wants_gzip = "gzip" in request.headers.get("accept-encoding", "")
-        packed = await asset.packed() if wants_gzip else None
-        if packed is not None:
-            headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-        body = asset.body if packed is None else packed
-        return Response(body, media_type=None, headers=headers | {"content-type": asset.media})
+        return await page(asset, request)
 
     def _handler(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         name = f"{endpoint.method} {endpoint.path}"

@@ -15,8 +15,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -24,17 +25,21 @@ from starlette.types import ASGIApp
 from graphwright.errors import GraphwrightError, InvalidCommand, StoreBusy
 from graphwright.ports import in_thread, short_collections
 from graphwright.rooms.session import FRAME_BYTES
-from graphwright.server.authentication import LOOPBACK
-from graphwright.server.http import network_app, socket_app
+from graphwright.server.assets import Assets
+from graphwright.server.authentication import LOOPBACK, Authenticator
 from graphwright.server.limits import BoundedHttp, PassingWebSocket
 from graphwright.server.logs import log
-from graphwright.server.server_state import ServerState
+from graphwright.server.reception import Pages, Reception
 from graphwright.server.tickets import OWNER_LIFE
 from graphwright.server.tls import ServerCertificate
 from graphwright.server.warming import warming
 from graphwright.settings import Settings
 from graphwright.store.base import Store
 from graphwright.webhooks.telling import telling
+from graphwright.workbench import Workbench
+
+if TYPE_CHECKING:
+    from graphwright.server.server_state import RunCommand, ServerState
 
 CONNECTIONS: Final = 2_000
 """At once; a hundred rooms of twenty people."""
@@ -49,6 +54,8 @@ SWEEP_EVERY_S: Final = 5.0
 """Waits and deadlines are days and minutes; a log-out or an expired token ends its sockets at the latest then."""
 MAIL_EVERY_S: Final = 10.0
 """What is mailed is gathered for minutes; this is what one head of each journal costs nothing at."""
+_PROGRAM: Final = ("graphwright.server.server_state", "graphwright.server.http", "graphwright.opening")
+"""Most of it, which is loaded while the first page is on its way."""
 TIDY_EVERY_S: Final = 3_600.0
 KEY_LIFE: Final = timedelta(days=7)
 SOCKET_NAME: Final = "socket"
@@ -57,40 +64,85 @@ LONGEST_SOCKET: Final = 100
 
 
 async def serve(
-    server_state: ServerState, *, host: str, port: int, stop: asyncio.Event, ready: Callable[[str, str | None], None]
+    workbench: Workbench,
+    assets: Assets,
+    *,
+    host: str,
+    port: int,
+    stop: asyncio.Event,
+    ready: Callable[[str, str | None], None],
+    run_command: RunCommand | None = None,
 ) -> None:
     """Serve until `stop` is set. `ready` is told the address, and a one-time link while the owner has no password.
 
-    Raises `InvalidCommand` when the address cannot be listened on, or is open to others before there is a password.
+    The pages are there at that moment; the program, which is loaded meanwhile, a moment later. Raises `InvalidCommand`
+    when the address cannot be listened on, or is open to others before there is a password.
     """
-    tell_standing(server_state.workbench.store)
-    link = await first_link(server_state, host)
-    await server_state.authenticator.tokens.secret()
-    certificate = await _certificate(server_state.workbench.settings)
+    settings = workbench.settings
+    tell_standing(workbench.store)
+    authenticator = Authenticator(workbench, host=settings.host, origins=settings.origins)
+    link = await first_link(authenticator, settings, host)
+    await authenticator.tokens.secret()
+    certificate = await _certificate(settings)
     listener = listen_on(host, port)
-    with unix_socket(server_state.workbench.settings.data) as path, short_collections():
-        network = Listener(uvicorn_config(network_app(server_state), certificate=certificate))
-        local = Listener(uvicorn_config(socket_app(server_state), path))
+    asked = asyncio.Event()
+    outside, inside = Reception(asked, Pages(assets, authenticator)), Reception(asked)
+    with unix_socket(settings.data) as path, short_collections():
+        network = Listener(uvicorn_config(outside, certificate=certificate))
+        local = Listener(uvicorn_config(inside, path))
+        running = [
+            asyncio.create_task(network.serve(sockets=[listener])),
+            asyncio.create_task(local.serve()),
+        ]
+        try:
+            await asyncio.gather(network.is_ready.wait(), local.is_ready.wait())
+            path.chmod(0o600)
+            workbench.listens_at(path)
+            address = address_of(host, listener.getsockname()[1], is_secure=certificate is not None)
+            ready(address, None if link is None else f"{address}#ticket={link}")
+            server_state = await _state(workbench, authenticator, assets, run_command)
+            async with _program(server_state, certificate, asked) as (outer, inner):
+                outside.open(outer)
+                inside.open(inner)
+                await either(stop, running)
+        finally:
+            workbench.listens_at(None)
+            network.should_exit = local.should_exit = True
+            outside.close()
+            inside.close()
+            await asyncio.gather(*running, return_exceptions=True)
+
+
+def _load() -> None:
+    for name in _PROGRAM:
+        import_module(name)
+
+
+async def _state(
+    workbench: Workbench, authenticator: Authenticator, assets: Assets, run_command: RunCommand | None
+) -> ServerState:
+    """Loaded beside the loop, so that the first page is given out meanwhile."""
+    await in_thread(_load)
+    from graphwright.server.server_state import open_server_state  # noqa: PLC0415  most of the program
+
+    return open_server_state(workbench, authenticator, assets=assets, run_command=run_command)
+
+
+@asynccontextmanager
+async def _program(
+    server_state: ServerState, certificate: ServerCertificate | None, asked: asyncio.Event
+) -> AsyncGenerator[tuple[ASGIApp, ASGIApp]]:
+    """What answers on the network and on the Unix socket, with all that happens by itself meanwhile."""
+    from graphwright.server.http import network_app, socket_app  # noqa: PLC0415  as above
+
+    workbench = server_state.workbench
+    try:
         async with housekeeping(server_state, certificate):
             await take_up(server_state)
-            running = [
-                asyncio.create_task(network.serve(sockets=[listener])),
-                asyncio.create_task(local.serve()),
-            ]
-            try:
-                await asyncio.gather(network.is_ready.wait(), local.is_ready.wait())
-                path.chmod(0o600)
-                server_state.workbench.listens_at(path)
-                address = address_of(host, listener.getsockname()[1], is_secure=certificate is not None)
-                ready(address, None if link is None else f"{address}#ticket={link}")
-                workbench = server_state.workbench
-                async with warming(workbench), telling(workbench.webhooks, workbench.deliverer, workbench.bus):
-                    await either(stop, running)
-            finally:
-                server_state.workbench.listens_at(None)
-                network.should_exit = local.should_exit = True
-                server_state.rooms.close()
-                await asyncio.gather(*running, return_exceptions=True)
+            async with warming(workbench, asked), telling(workbench.webhooks, workbench.deliverer, workbench.bus):
+                yield network_app(server_state), socket_app(server_state)
+    finally:
+        server_state.rooms.close()
 
 
 def tell_standing(store: Store) -> None:
@@ -211,10 +263,10 @@ def unix_socket(data: Path) -> Generator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-async def first_link(server_state: ServerState, host: str) -> str | None:
+async def first_link(authenticator: Authenticator, settings: Settings, host: str) -> str | None:
     """The ticket of an owner who has no other way in. `InvalidCommand` for an open door without a password (R-54)."""
-    account = await server_state.authenticator.accounts.owner()
-    has_passwords = server_state.workbench.settings.passwords
+    account = await authenticator.accounts.owner()
+    has_passwords = settings.passwords
     if account.password is not None and has_passwords:
         return None
     if (f"[{host}]" if ":" in host else host) not in LOOPBACK:
@@ -225,7 +277,7 @@ async def first_link(server_state: ServerState, host: str) -> str | None:
             "set one first with `graphwright password`"
         )
         raise InvalidCommand(message)
-    return await server_state.authenticator.tickets.issue(account.person_id, OWNER_LIFE)
+    return await authenticator.tickets.issue(account.person_id, OWNER_LIFE)
 
 
 async def either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None:

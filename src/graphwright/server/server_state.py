@@ -13,8 +13,6 @@ from graphwright.actions.revocations import RevocationWatcher
 from graphwright.agents.offer import ProjectOffer
 from graphwright.agents.refused_sets import RefusedSets
 from graphwright.agents.seat import AgentSeat
-from graphwright.mail.composing import Composer
-from graphwright.mail.posting import SmtpPost
 from graphwright.mail.postman import Postman
 from graphwright.mcp.offer import Offer
 from graphwright.mcp.sealing import StateSeal
@@ -89,11 +87,16 @@ class ServerState(Struct, frozen=True, kw_only=True):
 
 
 def open_server_state(
-    workbench: Workbench, *, assets: Assets | None = None, run_command: RunCommand | None = None
+    workbench: Workbench,
+    authenticator: Authenticator | None = None,
+    *,
+    assets: Assets | None = None,
+    run_command: RunCommand | None = None,
 ) -> ServerState:
     """A site around a workbench; every project that is open or opened from now on is watched and counted."""
     settings = workbench.settings
-    authenticator = Authenticator(workbench, host=settings.host, origins=settings.origins)
+    if authenticator is None:
+        authenticator = Authenticator(workbench, host=settings.host, origins=settings.origins)
     rooms = Rooms()
     telemetry = Telemetry(workbench.clock, rooms)
     revocations = RevocationWatcher()
@@ -116,7 +119,7 @@ def open_server_state(
         revocations=revocations,
         socket=Socket(workbench, rooms, authenticator, writes),
         survey=workbench.survey,
-        assets=built_assets() if assets is None else assets,
+        assets=assets or built_assets(),
         requests=RateLimiter(workbench.clock, settings.requests_per_minute, "requests"),
         writes=writes,
         captures=RateLimiter(workbench.clock, settings.captures_per_minute, "captures of context"),
@@ -139,6 +142,9 @@ def _postman(workbench: Workbench) -> Postman | None:
     smtp, page = workbench.settings.smtp, workbench.settings.page
     if not smtp.host or smtp.sender is None or page is None:
         return None
+    from graphwright.mail.composing import Composer  # noqa: PLC0415  the form and the protocol of mails
+    from graphwright.mail.posting import SmtpPost  # noqa: PLC0415  as above
+
     return Postman(
         workbench.mailboxes,
         SmtpPost(smtp),

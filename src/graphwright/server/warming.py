@@ -1,9 +1,9 @@
-"""Loads what the first message would otherwise wait for, once the server listens and never before.
+"""Loads what the first message would otherwise wait for, once somebody asks the server for anything but its pages.
 
 The modules of the offline assistant, which reads the words of its languages when it is asked first
 (`offline/first_words.py`); the readers and writers of files; the vocabulary of the token counter, the embedder, the
 lines and the index of every project that is opened, and what a language model can do that nobody knows. Nobody waits
-for it, and what fails here fails again, and is told, when it is needed.
+for it, and what fails here fails again, and is told, when it is needed. A server that nobody asks holds none of it.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ _FORMATS: Final = "graphwright.interop.registry"
 
 
 @asynccontextmanager
-async def warming(workbench: Workbench) -> AsyncGenerator[None]:
-    """Warm up in the background, from now on every project that is opened too; ends with the server."""
+async def warming(workbench: Workbench, asked: asyncio.Event | None = None) -> AsyncGenerator[None]:
+    """Warm up in the background, at once or when the server is `asked`, and every project that is opened from then on.
+
+    Ends with the server.
+    """
     tasks: set[asyncio.Task[None]] = set()
 
     def begin(what: str, work: Callable[[], Awaitable[object]]) -> None:
@@ -36,19 +39,24 @@ async def warming(workbench: Workbench) -> AsyncGenerator[None]:
     def opened(open_project: OpenProject) -> None:
         begin("the lines and the index of a project", lambda: _texts(workbench, open_project))
 
-    async def everything() -> None:
+    async def vocabulary() -> None:
         if workbench.catalogue.names:  # the offline assistant estimates
             await in_thread(tokenizer)
         for open_project in workbench.open_projects:
             opened(open_project)
         workbench.on_open_project.append(opened)
 
-    if "offline" in workbench.settings.models:
-        begin("the offline assistant", lambda: in_thread(lambda: import_module(_ASSISTANT)))
-    begin("the readers and writers", lambda: in_thread(lambda: import_module(_FORMATS)))
-    begin("the vocabulary", everything)
-    begin("the embedder", workbench.warm_embedder)
-    begin("the probes of language models", workbench.catalogue.probe_unknown)
+    async def everything() -> None:
+        if asked is not None:
+            await asked.wait()
+        if "offline" in workbench.settings.models:
+            begin("the offline assistant", lambda: in_thread(lambda: import_module(_ASSISTANT)))
+        begin("the readers and writers", lambda: in_thread(lambda: import_module(_FORMATS)))
+        begin("the vocabulary", vocabulary)
+        begin("the embedder", workbench.warm_embedder)
+        begin("the probes of language models", workbench.catalogue.probe_unknown)
+
+    begin("what the first message needs", everything)
     try:
         yield
     finally:
