@@ -51,6 +51,30 @@ def test_prose_around_a_diff_block_is_kept_and_the_block_is_not_prose():
     assert (answer.base_revision, answer.problems, answer.had_ids) == (7, [], False)
 
 
+@pytest.mark.requirement("A-93", "R-124")
+def test_operations_without_fence_and_tag_go_on_over_remarks_and_end_with_the_first_line_of_prose():
+    answer = read(
+        """I add the customer.
++ Customer|ACTOR|Customer.AC.001|Buys things
+# what is bought
+  + Order|FLOW|Order.FL.001|What is bought
++Pay|FUNC|Pay.FN.001|Takes money
+Customer.AC.001 -io-> Order.FL.001
+
+That is all."""
+    )
+
+    assert answer.text == "I add the customer.\nThat is all."
+    assert [operation.semantic_id for operation in answer.operations if isinstance(operation, NodeCreate)] == [
+        "Customer.AC.001",
+        "Order.FL.001",
+        "Pay.FN.001",
+    ]
+    assert [(each.case, each.path, each.values) for each in answer.problems] == [
+        ("sign", "line 6", {"line": "'Customer.AC.001 -io-> Order.FL.001'"})
+    ]
+
+
 @pytest.mark.requirement("A-42", "A-87", "A-96")
 def test_an_operation_is_seen_as_soon_as_its_line_is_complete():
     reader = AnswerReader(default_ontology())

@@ -7,6 +7,7 @@ import contextlib
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.errors import Conflict, StoreBusy
 from graphwright.protocol.events import LayoutChanged, StepFinished
@@ -164,6 +165,44 @@ async def test_a_result_too_large_for_its_step_cannot_be_given_to_finish():
     state = await run_once(await new_place(), workflow)
     assert state.error
     assert "at most 4,096 fit into a step" in state.error.message
+
+
+@pytest.mark.requirement("R-123")
+async def test_what_a_step_costs_in_two_currencies_is_not_added():
+    spent = Usage(input_tokens=1, cached_tokens=0, output_tokens=0, cost_micros=7, currency="EUR", estimated=False)
+
+    async def dear(step: StepScope) -> int:
+        step.usage(spent)
+        step.usage(replace(spent, currency="USD"))
+        return 0
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        return Answer(values=[await run.step("quality_check", dear)])
+
+    state = await run_once(await new_place(), workflow)
+    assert (state.status, state.error and (state.error.code, state.error.message)) == (
+        "failed",
+        ("internal", "Misuse: a step cannot cost 'EUR' and 'USD'; convert before adding"),
+    )
+
+
+@pytest.mark.requirement("R-123")
+async def test_a_sum_of_costs_is_estimated_as_soon_as_one_of_them_is():
+    exact = Usage(input_tokens=1, cached_tokens=2, output_tokens=3, cost_micros=4, currency="EUR", estimated=False)
+
+    async def checking(step: StepScope) -> int:
+        step.usage(exact)
+        step.usage(replace(exact, input_tokens=10, cached_tokens=20, output_tokens=30, cost_micros=40, estimated=True))
+        return 0
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        return Answer(values=[await run.step("quality_check", checking)])
+
+    place = await new_place()
+    state = await run_once(place, workflow)
+    assert (await place.steps(state.run_id))["quality_check#1"].usage == Usage(
+        input_tokens=11, cached_tokens=22, output_tokens=33, cost_micros=44, currency="EUR", estimated=True
+    )
 
 
 @pytest.mark.requirement("R-60", "WC-09")

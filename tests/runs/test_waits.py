@@ -22,11 +22,11 @@ from graphwright.protocol.events import (
 )
 from graphwright.protocol.ids import OperationId, ProposalId, RunId, StepId
 from graphwright.protocol.operations import ProposalState
-from graphwright.protocol.runs import Form, FormField
+from graphwright.protocol.runs import Form, FormField, Wait
 from graphwright.protocol.wire import decode
 from graphwright.runs.run_ending import RunState
 from graphwright.runs.scope import RunScope, StepScope
-from graphwright.runs.waits import Decision, FormResult, check_answer, check_form
+from graphwright.runs.waits import Decision, FormResult, check_answer, check_form, is_expired
 from tests.runs.place import ANA, START, Answer, Ask, Place, begin, engine_of, new_place, reopened, result_of
 
 FORM = Form(
@@ -157,6 +157,52 @@ async def test_an_answer_that_does_not_fit_is_refused_and_the_form_stays_open(va
     assert says in refused.value.message
     assert await place.journal() == before
     assert await engine.settled(run_id) == state
+
+
+@pytest.mark.requirement("C-72", "R-122")
+@pytest.mark.parametrize("values", [{"area": 1}, {"area": 500}, {"note": "x" * 20_000}])
+def test_an_answer_that_just_reaches_a_limit_fits(values: dict[str, JsonValue]):
+    answer: dict[str, JsonValue] = {"land": "BW", "area": 25, **values}
+
+    assert check_answer(FORM, answer) == answer
+
+
+@pytest.mark.requirement("C-72", "R-122")
+def test_a_number_without_limits_may_be_any_and_one_with_a_single_limit_is_held_to_that():
+    def asked(**limits: float) -> Form:
+        return Form(
+            fields=[FormField(key="n", label="N", type="number", required=True, **limits)], who_may_answer="ask"
+        )
+
+    assert [check_answer(asked(), {"n": value})["n"] for value in (-1e9, 0, 1e9)] == [-1e9, 0, 1e9]
+    assert check_answer(asked(min=0.0), {"n": 1e9}) == {"n": 1e9}
+    assert check_answer(asked(max=0.0), {"n": -1e9}) == {"n": -1e9}
+    with pytest.raises(InvalidCommand, match=r"'n' must be at least 0$"):
+        check_answer(asked(min=0.0), {"n": -1})
+    with pytest.raises(InvalidCommand, match=r"'n' must be at most 0$"):
+        check_answer(asked(max=0.0), {"n": 1})
+
+
+@pytest.mark.requirement("C-72", "R-122")
+@pytest.mark.parametrize(("count", "fits"), [(1, True), (50, True), (0, False), (51, False)])
+def test_a_form_has_one_to_fifty_fields(count: int, fits: bool):
+    fields = [FormField(key=f"k{number}", label="K", type="text", required=False) for number in range(count)]
+    form = Form(fields=fields, who_may_answer="ask")
+    if fits:
+        check_form(form)
+        return
+
+    with pytest.raises(InvalidCommand) as refused:
+        check_form(form)
+    assert refused.value.message == f"this form cannot be shown: a form has 1 to 50 fields, not {count}"
+
+
+@pytest.mark.requirement("R-122", "I-08")
+@pytest.mark.parametrize(("after_s", "is_over"), [(-1, False), (0, True), (1, True)])
+def test_a_wait_is_over_in_the_moment_in_which_it_expires(after_s: int, is_over: bool):
+    wait = Wait(step_id=StepId("s"), form=FORM, expires_at=START)
+
+    assert is_expired(wait, START + timedelta(seconds=after_s)) is is_over
 
 
 def test_all_problems_of_an_answer_are_named_at_once():
