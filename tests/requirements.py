@@ -391,6 +391,7 @@ _DISCUSSION: Final = {
     "R-122": "A limit lets through what just reaches it and refuses what goes one beyond, and whoever is refused is told the limit.",
     "R-123": "What a step costs is added in one currency only, and a sum is estimated as soon as one of its parts is.",
     "R-124": "Operations that stand bare in an answer go on over remarks, and what follows them is prose again.",
+    "R-125": "Closing ends all that works in this process and leaves none of it behind, whatever still waits for its turn.",
     "R-121": "A process that is talked with has ended, and its pipes with it, when the conversation is over.",
     "R-120": "A server that starts loads no reader or writer of files and compiles no costly pattern; the first use brings them.",
     "R-98": "An index is kept whole or not, made anew where its file is in doubt, and gone with its project.",
