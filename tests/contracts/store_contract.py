@@ -290,6 +290,25 @@ class StoreContract(DocumentContract):
             await store.append(SHOP, [thread(), thread("t2", "x" * 1000)])
         assert await sequences(store) == [1]
 
+    @requirement("R-40", "R-122")
+    async def test_entries_blobs_and_records_may_reach_the_limit_and_no_byte_more(self, store):
+        await filled(store)
+        store.limits = StoreLimits(entry_bytes=thread().size)
+        fits, beyond = b"x" * thread().size, b"x" * (thread().size + 1)
+        says = re.escape(f"{thread().size} is the limit")
+        await store.append(SHOP, [thread()])
+        await store.set_record("token", "a", fits)
+        kept = await store.put_blob(fits)
+        for call in (
+            lambda: store.append(SHOP, [thread("t1", "Orders!")]),
+            lambda: store.set_record("token", "a", beyond),
+            lambda: store.put_blob(beyond),
+        ):
+            with pytest.raises(LimitExceeded, match=says):
+                await call()
+        assert (await sequences(store), await store.records("token")) == ([1, 2], [("a", fits)])
+        assert [each.sha256 for each in await store.blobs()] == [kept]
+
     @requirement("R-68")
     async def test_a_time_without_zone_is_refused(self, store):
         await filled(store)
@@ -464,6 +483,23 @@ class StoreContract(DocumentContract):
         assert await store.forget_keys(clock.now() - timedelta(days=KEY_DAYS)) == 1
         assert await store.recall("ana", "old", "d1") is None
         assert await store.recall("ana", "young", "d1") == b"stored answer"
+
+    @requirement("R-47", "R-122")
+    async def test_a_key_and_a_blob_may_be_forgotten_once_their_days_are_over_and_not_in_that_moment(
+        self, store, clock
+    ):
+        await filled(store)
+        began = clock.now()
+        await store.append(SHOP, [thread()], key=key())
+        blob = await store.put_blob(b"a text")
+        clock.advance(timedelta(days=BLOB_DAYS).total_seconds())
+        assert await store.forget_blobs([blob], older_than=clock.now()) == 0
+        clock.advance(1)
+        assert await store.forget_blobs([blob], older_than=clock.now()) == 1
+        clock.advance((began + timedelta(days=KEY_DAYS) - clock.now()).total_seconds())
+        assert await store.forget_keys(clock.now()) == 0
+        clock.advance(1)
+        assert await store.forget_keys(clock.now()) == 1
 
     @requirement("Z-130")
     async def test_old_keys_are_counted_and_may_be_forgotten_a_few_at_a_time(self, store, clock):
