@@ -61,7 +61,7 @@ async def test_a_state_is_of_one_moment_whatever_becomes_durable_while_it_is_rea
     assert told == await read(project)
 
 
-@pytest.mark.requirement("Z-115", "R-48", "R-122")
+@pytest.mark.requirement("Z-115", "R-122", "R-129")
 @pytest.mark.parametrize(("most", "is_beside"), [(1, False), (0, True)])
 async def test_a_state_with_more_elements_than_the_loop_may_fold_is_folded_beside_it(most, is_beside, monkeypatch):
     """One element, and what may be folded at once."""

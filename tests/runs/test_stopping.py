@@ -309,7 +309,7 @@ async def test_a_run_may_reach_each_limit_and_fails_one_beyond_it(
             case "steps":
                 for n in range(count):
                     await run.step("turn", echo, n, key=str(n))
-            case "key":
+            case _:
                 await run.step("turn", echo, 0, key="k" * count)
         return Answer()
 

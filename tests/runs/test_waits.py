@@ -239,6 +239,21 @@ async def test_a_skipped_form_goes_on_with_its_assumption():
     assert (await place.steps(run_id))["interactive_form_wait#1"].status == "skipped"
 
 
+@pytest.mark.requirement("WC-07", "R-126")
+async def test_whoever_names_a_run_that_is_not_here_is_told_that_it_is_the_run():
+    engine, nobody = engine_of(await new_place(), asking), RunId("nobody")
+    for asked in (
+        engine.answer(nobody, StepId("s"), {}, ANA),
+        engine.tree(nobody),
+        engine.retry(nobody, author=ANA),
+        engine.cancel(nobody),
+        engine.resume(nobody),
+        engine.settled(nobody),
+    ):
+        with pytest.raises(NotFound, match="there is no run 'nobody' in this project"):
+            await asked
+
+
 async def test_a_form_with_required_fields_and_no_assumption_cannot_be_skipped():
     engine = engine_of(await new_place(), insisting)
     run_id = await begin(engine)

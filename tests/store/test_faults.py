@@ -248,6 +248,18 @@ async def test_a_folder_of_a_newer_version_is_refused_untouched(closed_folder, c
     await refused(closed_folder, clock, NewerData, f"the layout {DATA_VERSION + 1} of a newer Graphwright")
 
 
+@requirement("R-67", "R-125")
+async def test_a_folder_that_is_refused_is_left_with_nothing_open(closed_folder, clock, monkeypatch):
+    def broken(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(database, "_prepare", broken)
+    before = apsw.connections()
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        await SqliteStore.open(closed_folder, clock)
+    assert apsw.connections() == before
+
+
 @requirement("R-67")
 async def test_another_programs_database_is_refused_untouched(tmp_path, clock):
     connection = apsw.Connection(str(tmp_path / DATABASE_NAME))

@@ -181,6 +181,17 @@ async def test_a_server_alone_goes_on_at_the_host_that_is_the_primary_once_its_o
                 await reading
 
 
+@requirement("Z-170", "R-125")
+async def test_nobody_watches_a_store_any_more_once_it_is_closed(postgres, database):
+    store = await filled(await PostgresStore.open(postgres.address(database), SystemClock()))
+    async with store.watched():
+        pass
+
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    with pytest.raises(StoreBusy, match="closed"):
+        await store.projects()
+
+
 @requirement("Z-170")
 async def test_a_session_that_is_busy_for_long_is_not_taken_for_one_that_hangs(postgres, database, impatient):
     async with asyncio.timeout(20), Host(postgres) as first, Host(postgres) as second:
