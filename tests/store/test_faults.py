@@ -313,6 +313,26 @@ async def test_a_flipped_byte_in_a_body_is_found_by_the_rebuild(closed_folder, c
     await store.close()
 
 
+@requirement("R-67", "R-126")
+async def test_what_cannot_be_read_any_more_is_an_error_and_never_nothing(closed_folder, clock):
+    store = await SqliteStore.open(closed_folder, clock)
+    path = closed_folder / DATABASE_NAME
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(8192)
+        file.write(bytes(range(256)) * ((size - 8192) // 256))
+
+    for reading in (
+        lambda: sequences(store),
+        lambda: store.document(SHOP, "thread", "t1"),
+        lambda: store.documents(SHOP, "thread"),
+        lambda: store.rebuild(SHOP),
+    ):
+        with pytest.raises(StoreDamaged, match="restore a backup"):
+            await reading()
+    await store.close()
+
+
 @requirement("I-05")
 async def test_the_rebuild_names_every_document_that_differs_and_can_repair_them(closed_folder, clock):
     connection = apsw.Connection(str(closed_folder / DATABASE_NAME))
