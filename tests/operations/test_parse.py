@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.graph.load import default_ontology
+from graphwright.operations import parse
 from graphwright.operations.parse import AnswerReader, ParsedAnswer, read_answer
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeSet, NodeUpdate, Operation
 from graphwright.text.messages import message_of
@@ -248,6 +249,20 @@ def test_no_text_raises(text: str):
     read(text)
     read("```format-e\n" + text)
     read('{"operations": [' + text)
+
+
+@pytest.mark.requirement("R-40", "R-122")
+def test_an_answer_may_be_as_long_as_the_limit_and_what_comes_behind_it_is_not_read(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(parse, "ANSWER_CHARACTERS", 10)
+    reader = AnswerReader(default_ontology())
+    for text in ("12345", "67890", "x", "y"):
+        reader.feed(text)
+    answer = reader.close()
+
+    assert answer.text == "1234567890"
+    assert [(each.code, each.case, each.values) for each in answer.problems] == [
+        ("limitExceeded", "answer", {"limit": 10})
+    ]
 
 
 @pytest.mark.requirement("R-40")

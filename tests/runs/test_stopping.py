@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import cast
@@ -10,7 +11,7 @@ from typing import cast
 import pytest
 
 from graphwright.errors import Conflict, LimitExceeded, NotFound, OwnerLost
-from graphwright.protocol.events import MessageDelta, RunFinished, StepFinished, StepProgressed
+from graphwright.protocol.events import MessageDelta, RunFinished, StepFinished, StepProgressed, StepStarted
 from graphwright.protocol.ids import MessageId, RunId, ThreadId
 from graphwright.protocol.runs import Form, FormField, RunStatus, StepStatus
 from graphwright.runs import execution
@@ -225,6 +226,44 @@ async def test_closing_the_engine_ends_what_works_also_where_other_runs_still_wa
     await later.cancel(runs[0])
     await until(place, runs[1], "plan#1")
     await later.close()
+
+
+@pytest.mark.requirement("I-07")
+async def test_a_run_is_owned_once_for_each_pass_over_its_code():
+    place = await new_place()
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        await run.step("context", echo, 1)
+        return Answer(values=[run.revision])
+
+    engine = engine_of(place, workflow)
+    run_id = await begin(engine)
+    state = await engine.settled(run_id)
+
+    assert (state.status, bytes(state.result or b"")) == ("completed", b'{"values":[0]}')
+    assert (await place.store.own(run_id, by="somebody")).number == 2
+
+
+@pytest.mark.requirement("I-08", "R-65")
+async def test_a_step_that_ran_out_of_time_has_ended_before_the_next_one_begins():
+    place = await new_place()
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.001):
+                await run.step("context", for_ever)
+        return Answer(values=[await run.step("plan", committed, 1)])
+
+    engine = engine_of(place, workflow)
+    await engine.settled(await begin(engine))
+
+    steps = [event for event in await place.journal() if isinstance(event, StepStarted | StepFinished) and event.key]
+    assert [(each.key, each.status) for each in steps] == [
+        ("context#1", "running"),
+        ("context#1", "cancelled"),
+        ("plan#1", "running"),
+        ("plan#1", "completed"),
+    ]
 
 
 @pytest.mark.requirement("I-07", "E-55", "WE-16")

@@ -332,6 +332,36 @@ async def test_an_answer_that_comes_before_the_run_has_come_to_rest_is_not_lost(
 
 
 @pytest.mark.requirement("WC-07")
+@pytest.mark.requirement("I-09", "R-66")
+async def test_a_run_that_is_taken_up_and_answered_meanwhile_is_told_as_resumed_once_for_each():
+    gate, place = asyncio.Event(), await new_place()
+
+    async def slow(step: StepScope) -> int:
+        await gate.wait()
+        return 1
+
+    async def workflow(run: RunScope, request: Ask) -> FormResult:
+        answer, _ = await run.parallel(run.form(FORM), run.step("model_call", slow))
+        return answer
+
+    engine = engine_of(place, workflow)
+    run_id = await begin(engine)
+    while "interactive_form_wait#1" not in await place.steps(run_id):
+        await asyncio.sleep(0)
+    await engine.close()
+    later = engine_of(reopened(place), workflow)
+    await later.resume(run_id)
+    while (await place.steps(run_id))["model_call#1"].attempt < 2:
+        await asyncio.sleep(0)
+    form = (await place.steps(run_id))["interactive_form_wait#1"]
+    await later.answer(run_id, form.step_id, {"land": "BY"}, ANA)
+    gate.set()
+
+    assert answer_of(await later.settled(run_id)).values["land"] == "BY"
+    told = [event for event in await place.journal() if isinstance(event, RunResumed | FormAnswered | RunFinished)]
+    assert [type(event) for event in told] == [RunResumed, FormAnswered, RunResumed, RunFinished]
+
+
 async def test_swallowing_the_signal_does_not_complete_the_run():
     async def swallowing(run: RunScope, request: Ask) -> FormResult:
         try:
