@@ -148,6 +148,10 @@ async def test_a_store_whose_host_hangs_has_failed_once_the_leases_are_renewed_a
             leases.hang_up()
             await leases.renew()
             await until(lambda: store.failure)
+            assert store.failure == (
+                "the session with the database was lost (TimeoutError); "
+                "writes are refused until the store is opened again"
+            )
             told = await asyncio.gather(*asked, return_exceptions=True)
             assert [type(each) for each in told] == [StoreBusy, StoreBusy]
             await store.close()
