@@ -239,6 +239,25 @@ async def test_a_skipped_form_goes_on_with_its_assumption():
     assert (await place.steps(run_id))["interactive_form_wait#1"].status == "skipped"
 
 
+@pytest.mark.requirement("WC-07", "C-42")
+@pytest.mark.parametrize(
+    ("values", "told"), [({"land": "BY"}, {"land": "BY", "area": 25}), (None, None)], ids=["answered", "skipped"]
+)
+async def test_everybody_is_told_who_answered_a_form_and_what_or_that_nothing_was_said(
+    values: dict[str, JsonValue] | None, told: dict[str, JsonValue] | None
+):
+    place = await new_place()
+    engine = engine_of(place, asking)
+    run_id = await begin(engine)
+    [wait] = (await engine.settled(run_id)).waits
+    await engine.answer(run_id, wait.step_id, values, ANA)
+    await engine.settled(run_id)
+
+    assert [event for event in place.heard if isinstance(event, FormAnswered)] == [
+        FormAnswered(run_id=run_id, step_id=wait.step_id, person=ANA, values=told)
+    ]
+
+
 @pytest.mark.requirement("WC-07", "R-126")
 async def test_whoever_names_a_run_that_is_not_here_is_told_that_it_is_the_run():
     engine, nobody = engine_of(await new_place(), asking), RunId("nobody")

@@ -10,6 +10,7 @@ from graphwright.errors import NotFound
 from graphwright.ports import ManualClock
 from graphwright.protocol.events import ThreadChanged
 from graphwright.protocol.threads import Thread
+from graphwright.protocol.wire import decode
 from graphwright.store import reads
 from graphwright.store.memory import MemoryStore
 from graphwright.store.reads import StoredProject
@@ -44,7 +45,6 @@ async def test_of_the_newest_documents_the_oldest_comes_first():
 @pytest.mark.parametrize(("at_once", "is_beside"), [(3, False), (2, True)])
 async def test_more_documents_than_the_loop_may_decode_are_decoded_beside_it(at_once, is_beside, monkeypatch):
     threads: set[threading.Thread] = set()
-    decode = reads.decode
 
     def watched(body: bytes, of: type[Thread]) -> Thread:
         threads.add(threading.current_thread())
