@@ -113,8 +113,8 @@ check: setup $(WEB_LIBRARIES)  ## lint, format, types and import direction; chan
 fuzz: setup  ## fuzz every reader, guided by coverage (TARGETS="neutral pdf": only these; SECONDS_EACH=30)
 	$(BIN)/python -W ignore -m tests.fuzz $(TARGETS) --seconds $(or $(SECONDS_EACH),30)
 
-mutation: setup  ## make the core wrong, one change at a time, and name what no test notices (FOLDERS="runs store", EACH=40)
-	$(BIN)/python -m scripts.mutation $(FOLDERS) --each $(or $(EACH),40)
+mutation: setup  ## make the core wrong, one change at a time, and name what no test notices (FOLDERS="runs store", EACH=40, SEED=1)
+	$(BIN)/python -m scripts.mutation $(FOLDERS) --each $(or $(EACH),40) --seed $(or $(SEED),1)
 
 types: setup  ## the second type checker; a minute and a half, so it is no part of `check`
 	$(BIN)/pyright

@@ -290,6 +290,25 @@ class StoreContract(DocumentContract):
             await store.append(SHOP, [thread(), thread("t2", "x" * 1000)])
         assert await sequences(store) == [1]
 
+    @requirement("R-40", "R-122")
+    async def test_entries_blobs_and_records_may_reach_the_limit_and_no_byte_more(self, store):
+        await filled(store)
+        store.limits = StoreLimits(entry_bytes=thread().size)
+        fits, beyond = b"x" * thread().size, b"x" * (thread().size + 1)
+        says = re.escape(f"{thread().size} is the limit")
+        await store.append(SHOP, [thread()])
+        await store.set_record("token", "a", fits)
+        kept = await store.put_blob(fits)
+        for call in (
+            lambda: store.append(SHOP, [thread("t1", "Orders!")]),
+            lambda: store.set_record("token", "a", beyond),
+            lambda: store.put_blob(beyond),
+        ):
+            with pytest.raises(LimitExceeded, match=says):
+                await call()
+        assert (await sequences(store), await store.records("token")) == ([1, 2], [("a", fits)])
+        assert [each.sha256 for each in await store.blobs()] == [kept]
+
     @requirement("R-68")
     async def test_a_time_without_zone_is_refused(self, store):
         await filled(store)
@@ -464,6 +483,23 @@ class StoreContract(DocumentContract):
         assert await store.forget_keys(clock.now() - timedelta(days=KEY_DAYS)) == 1
         assert await store.recall("ana", "old", "d1") is None
         assert await store.recall("ana", "young", "d1") == b"stored answer"
+
+    @requirement("R-47", "R-122")
+    async def test_a_key_and_a_blob_may_be_forgotten_once_their_days_are_over_and_not_in_that_moment(
+        self, store, clock
+    ):
+        await filled(store)
+        began = clock.now()
+        await store.append(SHOP, [thread()], key=key())
+        blob = await store.put_blob(b"a text")
+        clock.advance(timedelta(days=BLOB_DAYS).total_seconds())
+        assert await store.forget_blobs([blob], older_than=clock.now()) == 0
+        clock.advance(1)
+        assert await store.forget_blobs([blob], older_than=clock.now()) == 1
+        clock.advance((began + timedelta(days=KEY_DAYS) - clock.now()).total_seconds())
+        assert await store.forget_keys(clock.now()) == 0
+        clock.advance(1)
+        assert await store.forget_keys(clock.now()) == 1
 
     @requirement("Z-130")
     async def test_old_keys_are_counted_and_may_be_forgotten_a_few_at_a_time(self, store, clock):
@@ -660,33 +696,57 @@ class StoreContract(DocumentContract):
 
     @requirement("R-67")
     async def test_a_closed_store_refuses_everything(self, store):
+        """Every call that there is: one that is new has to say what it does at a closed store, too."""
         await filled(store)
         await store.close()
-        for call in (
-            store.append(SHOP, [thread()]),
-            store.recall("ana", "k1", "d1"),
-            store.create_project(BANK, "bank", []),
-            store.projects(),
-            store.head(SHOP),
-            journal(store),
-            store.document(SHOP, "thread", "t1"),
-            store.find_document("thread", "t1"),
-            store.put_blob(b""),
-            store.get_blob(Sha256("0" * 64)),
-            store.forget_blob(Sha256("0" * 64)),
-            store.set_record("token", "a", b""),
-            store.records("token"),
-            store.own("r1", by="a"),
-            store.forget_keys(START),
-            store.old_keys(START),
-            store.blobs(),
-            store.forget_blobs([Sha256("0" * 64)], older_than=START),
-            store.owners(),
-            store.forget_owners(["r1"]),
-            store.unused_bytes(),
-        ):
-            with pytest.raises(StoreBusy, match="closed"):
-                await call
+        blob = Sha256("0" * 64)
+        calls = {
+            "append": lambda: store.append(SHOP, [thread()]),
+            "recall": lambda: store.recall("ana", "k1", "d1"),
+            "create_project": lambda: store.create_project(BANK, "bank", []),
+            "projects": store.projects,
+            "delete_project": lambda: store.delete_project(SHOP),
+            "head": lambda: store.head(SHOP),
+            "sequence_at": lambda: store.sequence_at(SHOP, 0),
+            "read": lambda: journal(store),
+            "read_as_written": lambda: anext(store.read_as_written(SHOP)),
+            "save_snapshot": lambda: store.save_snapshot(SHOP, snapshot(), 1),
+            "load_snapshot": lambda: store.load_snapshot(SHOP),
+            "save_marks": lambda: store.save_marks(SHOP, [CommitMark(1, 1)]),
+            "marked": lambda: store.marked(SHOP, 1),
+            "document": lambda: store.document(SHOP, "thread", "t1"),
+            "documents": lambda: store.documents(SHOP, "thread"),
+            "find_document": lambda: store.find_document("thread", "t1"),
+            "rebuild": lambda: store.rebuild(SHOP),
+            "redact": lambda: store.redact(SHOP, []),
+            "redact_answers": lambda: store.redact_answers(b"Ana", bytes.lower),
+            "scrub": store.scrub,
+            "put_blob": lambda: store.put_blob(b""),
+            "get_blob": lambda: store.get_blob(blob),
+            "forget_blob": lambda: store.forget_blob(blob),
+            "blobs": store.blobs,
+            "old_blobs": lambda: store.old_blobs([blob], older_than=START),
+            "forget_blobs": lambda: store.forget_blobs([blob], older_than=START),
+            "set_record": lambda: store.set_record("token", "a", b""),
+            "get_record": lambda: store.get_record("token", "a"),
+            "records": lambda: store.records("token"),
+            "own": lambda: store.own("r1", by="a"),
+            "owners": store.owners,
+            "forget_owners": lambda: store.forget_owners(["r1"]),
+            "forget_keys": lambda: store.forget_keys(START),
+            "old_keys": lambda: store.old_keys(START),
+            "unused_bytes": store.unused_bytes,
+            "give_back": lambda: anext(store.give_back(may_hold=True)),
+        }
+        at_any_time = {"close", "trouble", "standing"}
+        assert {name for name in vars(Store) if not name.startswith("_")} == calls.keys() | at_any_time
+        told: dict[str, str] = {}
+        for name, call in calls.items():
+            try:
+                await call()
+            except StoreBusy as refused:
+                told[name] = refused.message
+        assert told == dict.fromkeys(calls, "the store is closed")
 
     @requirement("R-67")
     async def test_a_store_may_be_closed_twice(self, store):

@@ -43,6 +43,21 @@ def test_a_whole_gives_way_to_its_parts_and_what_lies_in_none_goes_where_most_of
     assert found.left == 2, "the whole, and the test that hangs on nothing"
 
 
+@pytest.mark.requirement("R-122")
+def test_a_whole_that_holds_a_quarter_of_the_model_is_a_part_and_one_that_holds_more_gives_way():
+    crews = [(f"Crew{crew}:MOD", [f"Hand{crew}{hand}:MOD" for hand in range(4)]) for crew in range(3)]
+    lines = [name for crew, hands in crews for name in (crew, *hands)]
+    lines += [f"{crew} -cp-> {', '.join(hands)}" for crew, hands in crews]
+    lines += ["Boat:MOD", "Hull:MOD", "Keel:MOD", "Rig:MOD", "Mast:MOD"]
+    lines += ["Boat -cp-> Hull, Rig", "Hull -cp-> Keel", "Rig -cp-> Mast"]
+
+    quarter = main_parts(graph_of(*lines))
+    more = main_parts(graph_of(*lines, "Sail:MOD", "Rig -cp-> Sail"))
+
+    assert sorted(part.name for part in quarter.parts) == ["Boat", "Crew0", "Crew1", "Crew2"]
+    assert "Boat" not in {part.name for part in more.parts}
+
+
 def test_where_nothing_is_composed_the_most_connected_elements_stand_for_what_hangs_on_them():
     hubs = [(f"Hub{hub}:MOD", [f"Leaf{hub}{leaf}:FUNC" for leaf in range(5 - hub)]) for hub in range(3)]
     nodes = [name for hub, leaves in hubs for name in (hub, *leaves)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,7 @@ from graphwright.graph.similarity import (
     MAX_CANDIDATES,
     MIN_SCORE,
     SurroundingsCache,
+    features,
     index_graph,
     similar_nodes,
     similarity,
@@ -76,6 +78,17 @@ def test_words_of_names_and_sentences_meet() -> None:
     assert said("ValidateCustomerOrders") == said("validates the customer's order") == ["valida", "custom", "order"]
     assert said("PrüfeBestellung") == said("pruefe Bestellungen")
     assert said("注文を確認") == ["注文を確認"]
+
+
+@pytest.mark.requirement("K-24", "R-122")
+def test_of_a_struct_four_hundred_values_are_compared_and_no_more() -> None:
+    def words(struct: object) -> frozenset[str]:
+        schema = node_of("Order:SCHEMA", graph_of())
+        return features(replace(schema, attributes={"struct": json.dumps(struct)})).struct
+
+    assert words({"id": 1, "of": {"who": [None, "Ben"]}}) == {"id=1", "of", "who", "none", "ben"}
+    assert len(words(list(range(399)))) == 399, "with the list itself"
+    assert len(words(list(range(400)))) == len(words(list(range(5_000)))) == 399
 
 
 VOCABULARY = ("check", "order", "bill", "send", "the", "customer", "item", "prüfen", "store", "parcel", "a", "list")

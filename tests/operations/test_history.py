@@ -104,6 +104,30 @@ async def test_the_next_undo_and_the_newest_lines_cost_the_same_after_a_long_pas
     assert (undone.revision, [line.revision for line in newest]) == (200, list(range(191, 201)))
 
 
+@pytest.mark.requirement("I-11", "P-120")
+async def test_what_is_next_to_undo_lies_before_what_was_undone_however_little_is_read_at_first():
+    table = await open_table()
+    for number in range(3):
+        await moved(table, (ANA, "change", 0), number)
+    first, *_ = [commit async for commit in table.project.commits()]
+    for _ in range(2):
+        await moved(table, (ANA, "undo", 0), 0)
+
+    assert await next_back(table.project, ANA.person_id, "undo", window=1) == first
+
+
+@pytest.mark.requirement("I-11", "R-40")
+async def test_nothing_can_be_redone_behind_a_new_change_and_nobody_reads_further_to_see_that():
+    store = Counting(ManualClock(START))
+    table = Table(await open_project(store))
+    for number in range(100):
+        await moved(table, (ANA, "change", 0), number)
+    store.entries = 0
+
+    assert await next_back(table.project, ANA.person_id, "redo", window=2) is None
+    assert store.entries == 2
+
+
 @pytest.mark.requirement("I-11")
 async def test_a_line_says_who_and_how_much_and_leads_to_the_whole_commit():
     table = await open_table()

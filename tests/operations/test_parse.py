@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.graph.load import default_ontology
+from graphwright.operations import parse
 from graphwright.operations.parse import AnswerReader, ParsedAnswer, read_answer
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeSet, NodeUpdate, Operation
 from graphwright.text.messages import message_of
@@ -49,6 +50,30 @@ def test_prose_around_a_diff_block_is_kept_and_the_block_is_not_prose():
     assert answer.text == "I add the customer.\n\n\nShall I go on?"
     assert [type(operation) for operation in answer.operations] == [NodeCreate, NodeCreate, EdgeCreate]
     assert (answer.base_revision, answer.problems, answer.had_ids) == (7, [], False)
+
+
+@pytest.mark.requirement("A-93", "R-124")
+def test_operations_without_fence_and_tag_go_on_over_remarks_and_end_with_the_first_line_of_prose():
+    answer = read(
+        """I add the customer.
++ Customer|ACTOR|Customer.AC.001|Buys things
+# what is bought
+  + Order|FLOW|Order.FL.001|What is bought
++Pay|FUNC|Pay.FN.001|Takes money
+Customer.AC.001 -io-> Order.FL.001
+
+That is all."""
+    )
+
+    assert answer.text == "I add the customer.\nThat is all."
+    assert [operation.semantic_id for operation in answer.operations if isinstance(operation, NodeCreate)] == [
+        "Customer.AC.001",
+        "Order.FL.001",
+        "Pay.FN.001",
+    ]
+    assert [(each.case, each.path, each.values) for each in answer.problems] == [
+        ("sign", "line 6", {"line": "'Customer.AC.001 -io-> Order.FL.001'"})
+    ]
 
 
 @pytest.mark.requirement("A-42", "A-87", "A-96")
@@ -224,6 +249,20 @@ def test_no_text_raises(text: str):
     read(text)
     read("```format-e\n" + text)
     read('{"operations": [' + text)
+
+
+@pytest.mark.requirement("R-40", "R-122")
+def test_an_answer_may_be_as_long_as_the_limit_and_what_comes_behind_it_is_not_read(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(parse, "ANSWER_CHARACTERS", 10)
+    reader = AnswerReader(default_ontology())
+    for text in ("12345", "67890", "x", "y"):
+        reader.feed(text)
+    answer = reader.close()
+
+    assert answer.text == "1234567890"
+    assert [(each.code, each.case, each.values) for each in answer.problems] == [
+        ("limitExceeded", "answer", {"limit": 10})
+    ]
 
 
 @pytest.mark.requirement("R-40")

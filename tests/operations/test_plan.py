@@ -247,9 +247,11 @@ def test_an_import_keeps_semantic_ids_that_are_well_formed_and_free():
 
 @pytest.mark.requirement("R-40")
 def test_more_operations_than_the_limit_are_refused_unread():
-    found = planned(graph_of(), *(make(f"N{number}") for number in range(1_001)), limit=1_000)
+    found = planned(graph_of(), *(make(f"N{number}") for number in range(21)), limit=20)
 
     assert codes(found) == [("limitExceeded", "")]
+    assert found.problems[0].values == {"count": 21, "limit": 20}
+    assert len(planned(graph_of(), *(make(f"N{number}") for number in range(20)), limit=20).changes) == 20
 
 
 @pytest.mark.requirement("A-14", "WA-05", "A-25")

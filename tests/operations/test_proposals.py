@@ -177,6 +177,25 @@ async def test_edits_make_a_new_version_with_a_new_digest():
     assert "Better.FN.001" in table.model()
 
 
+@pytest.mark.requirement("I-10", "I-08", "R-122")
+@pytest.mark.parametrize(("early_s", "is_over"), [(1, False), (0, True)])
+async def test_a_proposal_can_be_decided_until_the_moment_in_which_it_expires(early_s: int, is_over: bool):
+    table = await open_table()
+    proposals, proposal = await propose(table, *SET)
+    clock = table.project.clock
+    assert isinstance(clock, ManualClock)
+    assert proposal.expires_at is not None
+    clock.advance((proposal.expires_at - clock.now()).total_seconds() - early_s)
+    decision = proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
+
+    if is_over:
+        with pytest.raises(ProposalClosed):
+            await decision
+    else:
+        await decision
+    assert (await proposals.get(PROPOSAL)).state == ("expired" if is_over else "accepted")
+
+
 @pytest.mark.requirement("I-10", "I-08")
 async def test_an_expired_proposal_cannot_be_decided():
     table = await open_table()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphwright.rooms.outbox import FRAME_BYTES, MAX_BYTES, MAX_EVENTS, EncodedEvent, Outbox, bundled
+from graphwright.rooms.shared import MAX_BYTES as LINE_BYTES
+from graphwright.rooms.shared import SharedOutbox
 
 
 def event(text: str, size: int | None = None) -> EncodedEvent:
@@ -52,6 +54,26 @@ def test_bundles_fill_a_frame_and_keep_the_order():
 
     assert [bundle.text for bundle in bundled(events)] == ["0,1,2", "3,4,5", "6"]
     assert list(bundled([])) == []
+
+
+@pytest.mark.requirement("R-122")
+def test_a_bundle_may_be_as_large_as_a_frame_and_every_bundle_begins_to_count_anew():
+    events = [event(str(at), FRAME_BYTES // 4) for at in range(10)]
+
+    assert [bundle.text for bundle in bundled(events)] == ["0,1,2,3", "4,5,6,7", "8,9"]
+    assert [bundle.text for bundle in bundled([event("0", FRAME_BYTES), event("1", 1)])] == ["0", "1"]
+
+
+@pytest.mark.requirement("Z-116", "R-122")
+def test_a_line_to_another_server_says_when_it_has_no_room_left():
+    told: list[str] = []
+    line = SharedOutbox(on_full=lambda: told.append("full"))
+    around = 40
+
+    assert line.tell_one(1, event("1", LINE_BYTES - around))
+    assert (told, line.size) == ([], LINE_BYTES)
+    assert not line.tell_all(event("2", 1))
+    assert (told, len(line)) == (["full"], 1)
 
 
 def test_an_outbox_tells_when_something_is_released_and_only_then():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from functools import partial
+from itertools import pairwise
 
 import pytest
 
@@ -25,9 +26,10 @@ from graphwright.protocol.ids import ProjectId, SessionId
 from graphwright.protocol.operations import NodeCreate
 from graphwright.protocol.threads import MessageAuthor
 from graphwright.protocol.wire import decode_command
+from graphwright.rooms import catching_up
 from graphwright.rooms.catching_up import MISSED_EVENTS
 from graphwright.rooms.outbox import MAX_EVENTS
-from graphwright.rooms.room import Room
+from graphwright.rooms.room import MERGE_S, Room
 from graphwright.rooms.rooms import Figures, Rooms
 from graphwright.rooms.session import LEFT, ClosedSession, LiveSession, Session
 from graphwright.rooms.shared import NumberedOutbox, SharedOutbox
@@ -159,6 +161,23 @@ async def test_who_missed_more_than_a_state_costs_is_given_the_state(missed, res
     assert ana.sequences() == (list(range(2, missed + 2)) if resume == "events" else [])
 
 
+@pytest.mark.requirement("R-46", "R-122")
+@pytest.mark.parametrize(("room_for", "resume"), [(0, "events"), (-1, "reload")])
+async def test_who_missed_as_many_bytes_as_are_read_is_given_the_events_and_with_one_more_the_state(
+    room_for, resume, monkeypatch
+):
+    project = await open_project()
+    since = Since(epoch=project.header.epoch, sequence=1)
+    await change_many(project, 3)
+    events = await catching_up.missed(project, since)
+    assert events is not None
+    monkeypatch.setattr(catching_up, "MISSED_BYTES", sum(event.size for event in events) + room_for)
+    ana = await joined(room_of(project), project, ANA, since=since)
+    await ana.flush()
+
+    assert (ana.heard[0]["resume"], ana.sequences()) == (resume, [2, 3, 4] if resume == "events" else [])
+
+
 @pytest.mark.requirement("R-44", "I-13")
 async def test_a_client_that_does_not_read_is_cut_and_comes_back_without_a_hole():
     project = await open_project()
@@ -286,6 +305,23 @@ async def test_events_of_one_moment_share_a_frame_and_a_lone_one_is_not_held_bac
 
     assert len(ana.heard) == 11
     assert ana.frames == frames + 1
+
+
+@pytest.mark.requirement("D-91", "B-74")
+async def test_frames_to_one_client_are_at_least_a_moment_apart_however_events_come():
+    project = await open_project()
+    ana = await joined(room_of(project), project, ANA)
+    await ana.flush()
+    released: list[float] = []
+    ana.session.outbox.on_release = lambda: released.append(project.clock.monotonic())
+    for at in range(5):
+        project.publish(delta(1, at, "x"))
+        await asyncio.sleep(0)
+        ana.session.outbox.frame()
+        await asyncio.sleep(0)
+
+    assert len(released) > 2
+    assert min(later - sooner for sooner, later in pairwise(released)) == pytest.approx(MERGE_S)
 
 
 async def test_presence_is_told_to_the_others_only_when_it_changes_and_only_its_newest_value():
@@ -421,3 +457,32 @@ async def test_an_event_leaves_for_another_server_before_it_is_sent_to_those_who
     await here.flush()
 
     assert left == ["to another server", "to one who is here"]
+
+
+@pytest.mark.requirement("Z-116")
+async def test_who_is_at_another_server_is_not_told_of_themselves_and_everybody_elsewhere_is():
+    """Numbers are of one line: whoever has the same one at a third server is somebody else."""
+    project = await open_project()
+    room = room_of(project)
+    lines = [SharedOutbox(on_full=lambda: None) for _ in range(2)]
+    guests = [
+        Session(SessionId(name), project.clock.monotonic(), NumberedOutbox(line, 1))
+        for name, line in zip(("ana", "ben"), lines, strict=True)
+    ]
+    for guest, who in zip(guests, (ANA, BEN), strict=True):
+        await room.join(guest, person(who))
+    for line in lines:
+        while line.frame() is not None:
+            pass
+
+    room.presence(guests[0], PresenceUpdate(canvas="chat"))
+    await asyncio.sleep(0)
+
+    first, second = [json.loads(line.frame() or "null") for line in lines]
+    whereabouts = {
+        "type": "presence.changed",
+        "person": {"personId": ANA.person_id, "name": "ana", "access": "editor"},
+        "sessionId": "ana",
+        "canvas": "chat",
+    }
+    assert (first, second) == ([{"but": 1, "events": [whereabouts]}], [{"events": [whereabouts]}])

@@ -25,16 +25,17 @@ async def test_little_may_be_said_before_a_session_is_open(size, allowed, code):
     assert cut.value.code == code
 
 
-@pytest.mark.requirement("R-40")
+@pytest.mark.requirement("R-40", "R-122")
 async def test_an_open_session_may_say_more_but_no_frame_above_the_limit():
     session = Session(SessionId("s"), now=0.0)
     session.open(person(ANA))
     for _ in range(OPEN_MESSAGES + 1):
         session.heard(OPEN_BYTES)
+    session.heard(4 * 1024 * 1024)
 
     with pytest.raises(ConnectionCut) as cut:
         session.heard(4 * 1024 * 1024 + 1)
-    assert cut.value.code == 4413
+    assert (cut.value.code, cut.value.reason) == (4413, "a frame of 4,194,305 bytes; at most 4,194,304 are read")
 
 
 async def test_the_first_reason_to_close_counts_and_a_closed_session_is_told_nothing():

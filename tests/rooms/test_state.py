@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from graphwright.project_copy import ProjectCopy
 from graphwright.projects import decoded
-from graphwright.protocol.events import FindingsChanged, RunFinished
+from graphwright.protocol.events import DurableEvent, FindingsChanged, RunFinished
 from graphwright.protocol.runs import Form, FormField
 from graphwright.rooms import state
 from graphwright.rooms.state import state_of, state_without_findings
@@ -57,6 +59,33 @@ async def test_a_state_is_of_one_moment_whatever_becomes_durable_while_it_is_rea
     assert (told.sequence, told.revision, len(told.graph.nodes)) == (project.header.sequence, 1, 1)
     assert told.findings == ([FINDING] if whole else [])
     assert told == await read(project)
+
+
+@pytest.mark.requirement("Z-115", "R-122", "R-129")
+@pytest.mark.parametrize(("most", "is_beside"), [(1, False), (0, True)])
+async def test_a_state_with_more_elements_than_the_loop_may_fold_is_folded_beside_it(most, is_beside, monkeypatch):
+    """One element, and what may be folded at once."""
+    store = BusyStore("document")
+    table = Table(await open_project(store))
+    await table.apply("+ Mirror|FUNC|MI.FN.001|Reflects")
+    threads: set[threading.Thread] = set()
+
+    class WatchedCopy(ProjectCopy):
+        def fold(self, event: DurableEvent, sequence: int) -> None:
+            threads.add(threading.current_thread())
+            super().fold(event, sequence)
+
+    async def meanwhile() -> None:
+        await table.project.record([FindingsChanged(revision=1, introduced=[FINDING], resolved=[])])
+
+    monkeypatch.setattr(state, "ProjectCopy", WatchedCopy)
+    monkeypatch.setattr(state, "_ON_THE_LOOP", most)
+    store.meanwhile = meanwhile
+    told = await state_without_findings(table.project)
+
+    assert (told.sequence, len(told.graph.nodes)) == (table.project.header.sequence, 1)
+    assert threads
+    assert (threading.main_thread() not in threads) == is_beside
 
 
 @pytest.mark.requirement("Z-115", "R-46")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.errors import NotFound
 from graphwright.protocol.ids import StepId
-from graphwright.runs.analysis import analyse
+from graphwright.protocol.runs import Usage
+from graphwright.runs.analysis import Branch, analyse
 from graphwright.runs.compare import compare
 from tests.runs.place import ANA, begin, engine_of, new_place
-from tests.runs.test_tree import VALUES, carport, example
+from tests.runs.test_tree import STEPS, VALUES, carport, example
 
 
 @pytest.mark.requirement("C-50", "C-51", "C-52", "C-53", "C-54", "C-56")
@@ -33,6 +35,25 @@ async def test_the_analysis_of_a_run_adds_up_along_its_branches():
     assert part.branches[0].steps == len(part.branches) == 6
     with pytest.raises(NotFound):
         analyse(steps, StepId("nobody"))
+
+
+@pytest.mark.requirement("C-52", "R-123")
+def test_a_branch_costs_what_its_steps_cost_and_one_without_model_calls_costs_nothing():
+    spent = Usage(input_tokens=10, cached_tokens=1, output_tokens=5, cost_micros=7, currency="EUR", estimated=False)
+    steps = [replace(step, usage=spent) if step.key in {"c", "c1"} else step for step in STEPS]
+
+    assert {branch.step_id: branch for branch in analyse(steps).branches} == {
+        name: Branch(step_id=StepId(name), steps=count, input_tokens=fed, output_tokens=said, cost_micros=cost)
+        for name, count, fed, said, cost in [
+            ("root", 7, 20, 10, 14),
+            ("a", 1, 0, 0, 0),
+            ("b", 1, 0, 0, 0),
+            ("form", 1, 0, 0, 0),
+            ("c", 3, 20, 10, 14),
+            ("c1", 1, 10, 5, 7),
+            ("c2", 1, 0, 0, 0),
+        ]
+    }
 
 
 @pytest.mark.requirement("C-37")

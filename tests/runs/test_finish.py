@@ -7,11 +7,14 @@ import contextlib
 from typing import cast
 
 import pytest
+from msgspec import json
+from msgspec.structs import replace
 
 from graphwright.errors import Conflict, StoreBusy
 from graphwright.protocol.events import LayoutChanged, StepFinished
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.wire import decode
+from graphwright.runs.recorder import summary, whole_result
 from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.base import RepeatedKey, Store
 from tests.runs.place import (
@@ -151,10 +154,67 @@ async def test_a_write_with_the_key_of_its_step_is_repeated_without_effect():
     assert (await place.journal()).count(EFFECT) == 1
 
 
+@pytest.mark.requirement("R-122")
+async def test_a_result_that_just_fits_into_its_step_can_be_given_to_finish():
+    text = "x" * (4_096 - 2)
+
+    async def much(step: StepScope) -> str:
+        await step.durable()
+        await step.record(step.finish(text))
+        return text
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        await run.step("commit", much)
+        return Answer()
+
+    place = await new_place()
+    state = await run_once(place, workflow)
+    assert state.status == "completed"
+    assert result_of((await place.steps(state.run_id))["commit#1"]) == f'"{text}"'.encode()
+
+
+@pytest.mark.requirement("R-122")
+@pytest.mark.parametrize(("size", "lies_apart"), [(4_096, False), (4_097, True)])
+async def test_a_result_stands_in_its_step_up_to_the_limit_and_lies_apart_beyond_it(size: int, lies_apart: bool):
+    text = "x" * (size - 2)
+
+    async def much(step: StepScope) -> str:
+        return text
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        return Answer(values=[len(await run.step("plan", much))])
+
+    place = await new_place()
+    state = await run_once(place, workflow)
+    step = (await place.steps(state.run_id))["plan#1"]
+    assert (step.result_ref is not None, len(result_of(step)) == size) == (lies_apart, not lies_apart)
+    assert bytes(await whole_result(place, step)) == f'"{text}"'.encode()
+
+
+@pytest.mark.requirement("R-122")
+def test_a_summary_has_the_shape_of_the_result_with_texts_and_lists_up_to_their_limits():
+    result = {"fits": "x" * 1_000, "long": "y" * 5_000, "few": list(range(20)), "many": [True] * 50, "none": None}
+
+    assert json.decode(summary(json.encode(result))) == {
+        "fits": "x" * 1_000,
+        "long": "y" * 999 + "…",
+        "few": list(range(20)),
+        "many": [True] * 20,
+        "none": None,
+    }
+
+
+@pytest.mark.requirement("R-122")
+def test_what_no_shorter_cut_makes_small_enough_is_told_by_its_size():
+    result = json.encode({f"key {number}": number for number in range(1_000)})
+
+    assert summary(result) == b'{"bytes":%d}' % len(result)
+
+
 async def test_a_result_too_large_for_its_step_cannot_be_given_to_finish():
     async def much(step: StepScope) -> str:
         await step.durable()
-        step.finish("x" * 5000)
+        step.finish("x" * (4_096 - 1))
         return ""
 
     async def workflow(run: RunScope, request: Ask) -> Answer:
@@ -164,6 +224,44 @@ async def test_a_result_too_large_for_its_step_cannot_be_given_to_finish():
     state = await run_once(await new_place(), workflow)
     assert state.error
     assert "at most 4,096 fit into a step" in state.error.message
+
+
+@pytest.mark.requirement("R-123")
+async def test_what_a_step_costs_in_two_currencies_is_not_added():
+    spent = Usage(input_tokens=1, cached_tokens=0, output_tokens=0, cost_micros=7, currency="EUR", estimated=False)
+
+    async def dear(step: StepScope) -> int:
+        step.usage(spent)
+        step.usage(replace(spent, currency="USD"))
+        return 0
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        return Answer(values=[await run.step("quality_check", dear)])
+
+    state = await run_once(await new_place(), workflow)
+    assert (state.status, state.error and (state.error.code, state.error.message)) == (
+        "failed",
+        ("internal", "Misuse: a step cannot cost 'EUR' and 'USD'; convert before adding"),
+    )
+
+
+@pytest.mark.requirement("R-123")
+async def test_a_sum_of_costs_is_estimated_as_soon_as_one_of_them_is():
+    exact = Usage(input_tokens=1, cached_tokens=2, output_tokens=3, cost_micros=4, currency="EUR", estimated=False)
+
+    async def checking(step: StepScope) -> int:
+        step.usage(exact)
+        step.usage(replace(exact, input_tokens=10, cached_tokens=20, output_tokens=30, cost_micros=40, estimated=True))
+        return 0
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        return Answer(values=[await run.step("quality_check", checking)])
+
+    place = await new_place()
+    state = await run_once(place, workflow)
+    assert (await place.steps(state.run_id))["quality_check#1"].usage == Usage(
+        input_tokens=11, cached_tokens=22, output_tokens=33, cost_micros=44, currency="EUR", estimated=True
+    )
 
 
 @pytest.mark.requirement("R-60", "WC-09")

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from graphwright.errors import InvalidCommand, NeedsChoice, NotFound, ProviderUnavailable
-from graphwright.protocol.events import RunStarted
+from graphwright.protocol.events import RunStarted, StepFinished, StepStarted
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, RunId, StepId
 from graphwright.protocol.runs import Form, FormField
@@ -88,6 +88,24 @@ async def test_a_retry_does_again_only_what_failed():
         step.step_id for step in (await place.steps(new)).values()
     )
     assert (await engine.settled(old)).status == "failed"
+
+
+@pytest.mark.requirement("WC-10", "C-37")
+async def test_a_retry_tells_what_it_shares_as_ended_and_what_it_begins_again_as_begun():
+    place, engine, old = await a_failed_run("round#1/commit#1")
+    place.heard.clear()
+    new = await engine.retry(old, author=BEN)
+
+    told = [event for event in place.heard if isinstance(event, StepStarted | StepFinished) and event.run_id == new]
+    assert [(type(event), event.key, event.status) for event in told] == [
+        (StepStarted, "", "running"),
+        (StepFinished, "context#1", "completed"),
+        (StepFinished, "tool_call#1", "completed"),
+        (StepStarted, "round#1", "running"),
+        (StepFinished, "round#1/llm_call#1", "completed"),
+        (StepFinished, "round#1/plan#1", "completed"),
+    ]
+    await engine.settled(new)
 
 
 async def test_a_retry_inside_a_branch_keeps_its_finished_siblings():

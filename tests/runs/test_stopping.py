@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import cast
 
 import pytest
 
 from graphwright.errors import Conflict, LimitExceeded, NotFound, OwnerLost
-from graphwright.protocol.events import MessageDelta, RunFinished, StepFinished, StepProgressed
-from graphwright.protocol.ids import MessageId, RunId
+from graphwright.protocol.events import MessageDelta, RunFinished, StepFinished, StepProgressed, StepStarted
+from graphwright.protocol.ids import MessageId, RunId, ThreadId
 from graphwright.protocol.runs import Form, FormField, RunStatus, StepStatus
+from graphwright.runs import execution
 from graphwright.runs.engine import MAX_ACTIVE, Engine
 from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.base import Store
@@ -146,15 +149,17 @@ async def test_a_waiting_run_can_be_cancelled_and_an_ended_one_stays_as_it_is():
         await engine.cancel(RunId("nobody"))
 
 
-@pytest.mark.requirement("I-08", "E-54")
+@pytest.mark.requirement("I-08", "E-54", "R-122")
 async def test_a_run_that_works_longer_than_its_deadline_fails():
     place = await new_place()
     engine = engine_of(place, stuck)
     run_id = await begun(place, engine)
-    place.clock.advance(15 * 60 - 1)
+    place.clock.advance(15 * 60)
     await engine.sweep(place.clock.now())
+    for _ in range(20):  # a run that is stopped needs some turns of the loop to end
+        await asyncio.sleep(0)
     assert (await place.steps(run_id))["plan#1"].status == "running"
-    place.clock.advance(2)
+    place.clock.advance(1)
     await engine.sweep(place.clock.now())
     state = await engine.settled(run_id)
     assert state.status == "failed"
@@ -202,6 +207,65 @@ async def test_closing_the_engine_leaves_its_runs_to_the_next_start():
         await asyncio.sleep(0)
     assert (await later.cancel(run_id)).status == "cancelled"
     assert (await place.steps(run_id))["context#1"].attempt == 1
+
+
+@pytest.mark.requirement("I-08", "R-125")
+async def test_closing_the_engine_ends_what_works_also_where_other_runs_still_wait_for_their_turn():
+    place = await new_place()
+    engine = engine_of(place, stuck)
+    thread_id = ThreadId("t1")
+    ask = partial(engine.start, "build", author=ANA, question="what?", thread_id=thread_id)
+    runs = [await ask(Ask(number=1))]
+    await until(place, runs[0], "plan#1")
+    runs.append(await ask(Ask(number=2)))
+
+    await engine.close()
+
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert (engine.under_way, [(await engine.settled(each)).status for each in runs]) == ({}, ["running", "queued"])
+    later = engine_of(reopened(place), stuck)
+    await later.resume_all()
+    await later.cancel(runs[0])
+    await until(place, runs[1], "plan#1")
+    await later.close()
+
+
+@pytest.mark.requirement("I-07")
+async def test_a_run_is_owned_once_for_each_pass_over_its_code():
+    place = await new_place()
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        await run.step("context", echo, 1)
+        return Answer(values=[run.revision])
+
+    engine = engine_of(place, workflow)
+    run_id = await begin(engine)
+    state = await engine.settled(run_id)
+
+    assert (state.status, bytes(state.result or b"")) == ("completed", b'{"values":[0]}')
+    assert (await place.store.own(run_id, by="somebody")).number == 2
+
+
+@pytest.mark.requirement("I-08", "R-65")
+async def test_a_step_that_ran_out_of_time_has_ended_before_the_next_one_begins():
+    place = await new_place()
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.001):
+                await run.step("context", for_ever)
+        return Answer(values=[await run.step("plan", committed, 1)])
+
+    engine = engine_of(place, workflow)
+    await engine.settled(await begin(engine))
+
+    steps = [event for event in await place.journal() if isinstance(event, StepStarted | StepFinished) and event.key]
+    assert [(each.key, each.status) for each in steps] == [
+        ("context#1", "running"),
+        ("context#1", "cancelled"),
+        ("plan#1", "running"),
+        ("plan#1", "completed"),
+    ]
 
 
 @pytest.mark.requirement("I-07", "E-55", "WE-16")
@@ -254,6 +318,46 @@ async def test_a_run_id_is_used_once():
     with pytest.raises(Conflict):
         await engine.start("build", Ask(), author=ANA, question="again", run_id=run_id)
     await engine.close()
+
+
+@pytest.mark.requirement("R-122")
+@pytest.mark.parametrize(
+    ("limit", "count", "says"),
+    [
+        ("parallel", 100, None),
+        ("parallel", 101, "at most 100 steps run side by side, not 101"),
+        ("depth", 32, None),
+        ("depth", 33, "steps may be nested at most 32 deep"),
+        ("steps", 5, None),
+        ("steps", 6, "a run has at most 5 steps"),
+        ("key", 200, None),
+        ("key", 201, "Misuse: the key of a step has 1 to 200 characters, not 201"),
+        ("key", 0, "Misuse: the key of a step has 1 to 200 characters, not 0"),
+    ],
+)
+async def test_a_run_may_reach_each_limit_and_fails_one_beyond_it(
+    limit: str, count: int, says: str | None, monkeypatch: pytest.MonkeyPatch
+):
+    async def deeper(step: StepScope, left: int) -> int:
+        return await step.step("turn", deeper, left - 1) if left else 0
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        match limit:
+            case "parallel":
+                await run.parallel(*(run.step("turn", echo, n, key=str(n)) for n in range(count)))
+            case "depth":
+                await run.step("turn", deeper, count - 1)
+            case "steps":
+                for n in range(count):
+                    await run.step("turn", echo, n, key=str(n))
+            case _:
+                await run.step("turn", echo, 0, key="k" * count)
+        return Answer()
+
+    monkeypatch.setattr(execution, "MAX_STEPS", 5 if limit == "steps" else execution.MAX_STEPS)
+    engine = engine_of(await new_place(), workflow)
+    state = await engine.settled(await begin(engine))
+    assert (state.status, state.error and state.error.message) == ("failed" if says else "completed", says)
 
 
 @pytest.mark.parametrize("bound", ["parallel", "depth"])

@@ -267,6 +267,16 @@ async def test_a_digest_that_has_no_room_says_how_much_it_leaves_out():
     assert digest(tree.root, budget=40, count=lambda line: len(line.split())).startswith("# Retrieved")
 
 
+@pytest.mark.requirement("C-55", "R-122")
+async def test_a_digest_comes_out_whole_as_soon_as_its_lines_fit():
+    tree, _, _ = await example()
+    whole = digest(tree.root, budget=10_000)
+    needed = len(whole) + 2  # every line with its end, every section with a blank line
+
+    assert digest(tree.root, budget=needed) == whole
+    assert digest(tree.root, budget=needed - 1) != whole
+
+
 def step_named(name: str, parent: str | None, begin_s: float, end_s: float, kind: str = "plan") -> Step:
     return Step(
         step_id=StepId(name),

@@ -22,11 +22,11 @@ from graphwright.protocol.events import (
 )
 from graphwright.protocol.ids import OperationId, ProposalId, RunId, StepId
 from graphwright.protocol.operations import ProposalState
-from graphwright.protocol.runs import Form, FormField
+from graphwright.protocol.runs import Form, FormField, Wait
 from graphwright.protocol.wire import decode
 from graphwright.runs.run_ending import RunState
 from graphwright.runs.scope import RunScope, StepScope
-from graphwright.runs.waits import Decision, FormResult, check_answer, check_form
+from graphwright.runs.waits import Decision, FormResult, check_answer, check_form, is_expired
 from tests.runs.place import ANA, START, Answer, Ask, Place, begin, engine_of, new_place, reopened, result_of
 
 FORM = Form(
@@ -159,6 +159,52 @@ async def test_an_answer_that_does_not_fit_is_refused_and_the_form_stays_open(va
     assert await engine.settled(run_id) == state
 
 
+@pytest.mark.requirement("C-72", "R-122")
+@pytest.mark.parametrize("values", [{"area": 1}, {"area": 500}, {"note": "x" * 20_000}])
+def test_an_answer_that_just_reaches_a_limit_fits(values: dict[str, JsonValue]):
+    answer: dict[str, JsonValue] = {"land": "BW", "area": 25, **values}
+
+    assert check_answer(FORM, answer) == answer
+
+
+@pytest.mark.requirement("C-72", "R-122")
+def test_a_number_without_limits_may_be_any_and_one_with_a_single_limit_is_held_to_that():
+    def asked(**limits: float) -> Form:
+        return Form(
+            fields=[FormField(key="n", label="N", type="number", required=True, **limits)], who_may_answer="ask"
+        )
+
+    assert [check_answer(asked(), {"n": value})["n"] for value in (-1e9, 0, 1e9)] == [-1e9, 0, 1e9]
+    assert check_answer(asked(min=0.0), {"n": 1e9}) == {"n": 1e9}
+    assert check_answer(asked(max=0.0), {"n": -1e9}) == {"n": -1e9}
+    with pytest.raises(InvalidCommand, match=r"'n' must be at least 0$"):
+        check_answer(asked(min=0.0), {"n": -1})
+    with pytest.raises(InvalidCommand, match=r"'n' must be at most 0$"):
+        check_answer(asked(max=0.0), {"n": 1})
+
+
+@pytest.mark.requirement("C-72", "R-122")
+@pytest.mark.parametrize(("count", "fits"), [(1, True), (50, True), (0, False), (51, False)])
+def test_a_form_has_one_to_fifty_fields(count: int, fits: bool):
+    fields = [FormField(key=f"k{number}", label="K", type="text", required=False) for number in range(count)]
+    form = Form(fields=fields, who_may_answer="ask")
+    if fits:
+        check_form(form)
+        return
+
+    with pytest.raises(InvalidCommand) as refused:
+        check_form(form)
+    assert refused.value.message == f"this form cannot be shown: a form has 1 to 50 fields, not {count}"
+
+
+@pytest.mark.requirement("R-122", "I-08")
+@pytest.mark.parametrize(("after_s", "is_over"), [(-1, False), (0, True), (1, True)])
+def test_a_wait_is_over_in_the_moment_in_which_it_expires(after_s: int, is_over: bool):
+    wait = Wait(step_id=StepId("s"), form=FORM, expires_at=START)
+
+    assert is_expired(wait, START + timedelta(seconds=after_s)) is is_over
+
+
 def test_all_problems_of_an_answer_are_named_at_once():
     with pytest.raises(InvalidCommand) as refused:
         check_answer(FORM, {"area": 0, "sky": 1})
@@ -191,6 +237,40 @@ async def test_a_skipped_form_goes_on_with_its_assumption():
         form=FORM, outcome="skipped", values={"area": 25}, assumption="the carport stands in BW", person=ANA
     )
     assert (await place.steps(run_id))["interactive_form_wait#1"].status == "skipped"
+
+
+@pytest.mark.requirement("WC-07", "C-42")
+@pytest.mark.parametrize(
+    ("values", "told"), [({"land": "BY"}, {"land": "BY", "area": 25}), (None, None)], ids=["answered", "skipped"]
+)
+async def test_everybody_is_told_who_answered_a_form_and_what_or_that_nothing_was_said(
+    values: dict[str, JsonValue] | None, told: dict[str, JsonValue] | None
+):
+    place = await new_place()
+    engine = engine_of(place, asking)
+    run_id = await begin(engine)
+    [wait] = (await engine.settled(run_id)).waits
+    await engine.answer(run_id, wait.step_id, values, ANA)
+    await engine.settled(run_id)
+
+    assert [event for event in place.heard if isinstance(event, FormAnswered)] == [
+        FormAnswered(run_id=run_id, step_id=wait.step_id, person=ANA, values=told)
+    ]
+
+
+@pytest.mark.requirement("WC-07", "R-126")
+async def test_whoever_names_a_run_that_is_not_here_is_told_that_it_is_the_run():
+    engine, nobody = engine_of(await new_place(), asking), RunId("nobody")
+    for asked in (
+        engine.answer(nobody, StepId("s"), {}, ANA),
+        engine.tree(nobody),
+        engine.retry(nobody, author=ANA),
+        engine.cancel(nobody),
+        engine.resume(nobody),
+        engine.settled(nobody),
+    ):
+        with pytest.raises(NotFound, match="there is no run 'nobody' in this project"):
+            await asked
 
 
 async def test_a_form_with_required_fields_and_no_assumption_cannot_be_skipped():
@@ -271,6 +351,36 @@ async def test_an_answer_that_comes_before_the_run_has_come_to_rest_is_not_lost(
 
 
 @pytest.mark.requirement("WC-07")
+@pytest.mark.requirement("I-09", "R-66")
+async def test_a_run_that_is_taken_up_and_answered_meanwhile_is_told_as_resumed_once_for_each():
+    gate, place = asyncio.Event(), await new_place()
+
+    async def slow(step: StepScope) -> int:
+        await gate.wait()
+        return 1
+
+    async def workflow(run: RunScope, request: Ask) -> FormResult:
+        answer, _ = await run.parallel(run.form(FORM), run.step("model_call", slow))
+        return answer
+
+    engine = engine_of(place, workflow)
+    run_id = await begin(engine)
+    while "interactive_form_wait#1" not in await place.steps(run_id):
+        await asyncio.sleep(0)
+    await engine.close()
+    later = engine_of(reopened(place), workflow)
+    await later.resume(run_id)
+    while (await place.steps(run_id))["model_call#1"].attempt < 2:
+        await asyncio.sleep(0)
+    form = (await place.steps(run_id))["interactive_form_wait#1"]
+    await later.answer(run_id, form.step_id, {"land": "BY"}, ANA)
+    gate.set()
+
+    assert answer_of(await later.settled(run_id)).values["land"] == "BY"
+    told = [event for event in await place.journal() if isinstance(event, RunResumed | FormAnswered | RunFinished)]
+    assert [type(event) for event in told] == [RunResumed, FormAnswered, RunResumed, RunFinished]
+
+
 async def test_swallowing_the_signal_does_not_complete_the_run():
     async def swallowing(run: RunScope, request: Ask) -> FormResult:
         try:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from graphwright.errors import Conflict, InvalidCommand, NewerData, StoreDamaged, StoreFull
 from graphwright.ports import Ids
 from graphwright.protocol.events import ProjectChanged
 from graphwright.protocol.wire import decode, encode
+from graphwright.store import backup as copies
 from graphwright.store.backup import MANIFEST_NAME, Manifest, back_up, restore
 from graphwright.store.base import DATA_VERSION, Head
 from graphwright.store.database import DATABASE_NAME
@@ -48,6 +52,35 @@ async def test_a_restored_folder_holds_all_that_was_acknowledged(store, backup, 
     assert await again.recall("ana", "k1", "d1") == b"stored answer"
     assert await again.rebuild(SHOP) == []
     await again.close()
+
+
+@requirement("R-127")
+async def test_a_backup_and_what_is_restored_are_on_the_disk_before_anybody_is_told(
+    store, tmp_path, clock, monkeypatch
+):
+    """Each file that is synced has all of its bytes by then, and the folders that name it are synced after it."""
+    synced: list[tuple[str, int]] = []
+    sync = os.fsync
+
+    def seen(descriptor: int) -> None:
+        path = Path(f"/proc/self/fd/{descriptor}").readlink()
+        synced.append((path.name, 0 if path.is_dir() else path.stat().st_size))
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", seen)
+    monkeypatch.setattr(copies, "_blocks", lambda file: iter(lambda: file.read(1_000), b""))  # less than is held back
+    backup = tmp_path / "backup"
+    await back_up(store, backup, clock)
+    manifest = decode((backup / MANIFEST_NAME).read_bytes(), Manifest)
+    size = (backup / MANIFEST_NAME).stat().st_size
+    files = [(name, size) for name, size in synced if size]
+    assert files == [(DATABASE_NAME, manifest.bytes), (MANIFEST_NAME, size)]
+    assert synced[-2:] == [("backup", 0), (tmp_path.name, 0)]
+
+    synced.clear()
+    await restore(backup, tmp_path / "restored", clock, Ids(clock))
+    assert synced[0] == (DATABASE_NAME, manifest.bytes)
+    assert synced[-1] == (tmp_path.name, 0)
 
 
 @requirement("I-06")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Sequence
 
 import pytest
@@ -15,12 +16,12 @@ from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author, EdgeChange, NodeChange
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeSet, NodeUpdate, Operation
-from graphwright.store import commit_marks
-from graphwright.store.base import CommitMark
+from graphwright.store import commit_marks, entries
+from graphwright.store.base import CommitMark, StoredEntry
 from graphwright.store.commit_marks import CommitMarks, taking_back
 from graphwright.store.entries import event_of
 from graphwright.store.memory import MemoryStore
-from tests.places import ANA, BEN, START, Table, open_project
+from tests.places import ANA, BEN, START, Table, open_project, open_table
 
 Move = tuple[str, int]
 
@@ -153,6 +154,26 @@ async def test_no_journal_is_read_for_a_word_once_the_marks_are_kept():
     marks = CommitMarks(unread, table.project.project_id, after=head.sequence)
 
     assert len(await marks.find(BEN.person_id)) == 4
+
+
+@pytest.mark.requirement("P-121", "R-129")
+@pytest.mark.parametrize(("most_in_one", "is_beside"), [(2, False), (1, True)])
+async def test_a_commit_that_lies_in_pieces_is_looked_through_beside_the_loop(most_in_one, is_beside, monkeypatch):
+    monkeypatch.setattr(entries, "MAX_IN_ONE", most_in_one)
+    threads: set[threading.Thread] = set()
+
+    def watched(stored: StoredEntry) -> list[CommitMark]:
+        threads.add(threading.current_thread())
+        return marks_of(stored)
+
+    marks_of = commit_marks._marks_of
+    monkeypatch.setattr(commit_marks, "_marks_of", watched)
+    table = await open_table()
+    await table.apply("+ Ship|FUNC|Ship.FN.001|\n+ Pay|FUNC|Pay.FN.001|", author=BEN)
+    await table.project.marks.keep()
+
+    assert await table.project.marks.find(BEN.person_id) == [2]
+    assert (threading.main_thread() not in threads, len(threads)) == (is_beside, 1)
 
 
 @pytest.mark.requirement("P-121")

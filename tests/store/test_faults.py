@@ -248,6 +248,18 @@ async def test_a_folder_of_a_newer_version_is_refused_untouched(closed_folder, c
     await refused(closed_folder, clock, NewerData, f"the layout {DATA_VERSION + 1} of a newer Graphwright")
 
 
+@requirement("R-67", "R-125")
+async def test_a_folder_that_is_refused_is_left_with_nothing_open(closed_folder, clock, monkeypatch):
+    def broken(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(database, "_prepare", broken)
+    before = apsw.connections()
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        await SqliteStore.open(closed_folder, clock)
+    assert apsw.connections() == before
+
+
 @requirement("R-67")
 async def test_another_programs_database_is_refused_untouched(tmp_path, clock):
     connection = apsw.Connection(str(tmp_path / DATABASE_NAME))
@@ -298,6 +310,26 @@ async def test_a_flipped_byte_in_a_body_is_found_by_the_rebuild(closed_folder, c
     connection.close()
     store = await SqliteStore.open(closed_folder, clock)
     assert "entry 2 (thread.changed): its body is not what was written" in await store.rebuild(SHOP)
+    await store.close()
+
+
+@requirement("R-67", "R-126")
+async def test_what_cannot_be_read_any_more_is_an_error_and_never_nothing(closed_folder, clock):
+    store = await SqliteStore.open(closed_folder, clock)
+    path = closed_folder / DATABASE_NAME
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(8192)
+        file.write(bytes(range(256)) * ((size - 8192) // 256))
+
+    for reading in (
+        lambda: sequences(store),
+        lambda: store.document(SHOP, "thread", "t1"),
+        lambda: store.documents(SHOP, "thread"),
+        lambda: store.rebuild(SHOP),
+    ):
+        with pytest.raises(StoreDamaged, match="restore a backup"):
+            await reading()
     await store.close()
 
 

@@ -148,6 +148,10 @@ async def test_a_store_whose_host_hangs_has_failed_once_the_leases_are_renewed_a
             leases.hang_up()
             await leases.renew()
             await until(lambda: store.failure)
+            assert store.failure == (
+                "the session with the database was lost (TimeoutError); "
+                "writes are refused until the store is opened again"
+            )
             told = await asyncio.gather(*asked, return_exceptions=True)
             assert [type(each) for each in told] == [StoreBusy, StoreBusy]
             await store.close()
@@ -179,6 +183,17 @@ async def test_a_server_alone_goes_on_at_the_host_that_is_the_primary_once_its_o
             assert await sequences(store) == [1, 2, 3]
             with pytest.raises(StoreBusy):
                 await reading
+
+
+@requirement("Z-170", "R-125")
+async def test_nobody_watches_a_store_any_more_once_it_is_closed(postgres, database):
+    store = await filled(await PostgresStore.open(postgres.address(database), SystemClock()))
+    async with store.watched():
+        pass
+
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    with pytest.raises(StoreBusy, match="closed"):
+        await store.projects()
 
 
 @requirement("Z-170")

@@ -10,6 +10,7 @@ from graphwright.errors import Conflict, InvalidCommand, StoreBusy, StoreDamaged
 from graphwright.ports import Ids
 from graphwright.protocol.events import ProjectChanged
 from graphwright.protocol.wire import decode
+from graphwright.store import rows
 from graphwright.store.backup import back_up, restore
 from graphwright.store.chain import redact
 from graphwright.store.folder import Folder
@@ -104,6 +105,24 @@ async def test_what_moves_there_and_back_is_what_it_was(folder, address, tmp_pat
     await original.close()
     await again.close()
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@requirement("Z-70")
+async def test_how_far_it_is_is_told_table_by_table_in_rows_that_only_grow(
+    folder, address, tmp_path, clock, monkeypatch
+):
+    monkeypatch.setattr(rows, "MAX_BATCH_ROWS", 2)
+    there, back = list[tuple[str, int]](), list[tuple[str, int]]()
+    options = {"clock": clock, "ids": Ids(clock)}
+    await move(str(folder), address, tmp_path, progress=lambda *told: there.append(told), **options)
+    await move(address, str(tmp_path / "back"), tmp_path, progress=lambda *told: back.append(told), **options)
+
+    assert there == [
+        *(("project", 2), ("journal", 2), ("journal", 4), ("journal", 6), ("journal", 8)),
+        *(("journal_piece", 2), ("journal_piece", 3), ("document", 2), ("document", 4)),
+        *(("key", 1), ("owner", 2), ("record", 1), ("blob", 1), ("proof", 6), ("proof", 8)),
+    ]
+    assert back == [("proof", 7), ("proof", 10)], "each begins a new epoch, which is an entry of its own"
 
 
 @requirement("Z-70")

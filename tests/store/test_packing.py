@@ -43,6 +43,28 @@ def test_what_would_not_get_shorter_lies_there_as_it_is():
     assert packed(commit(1).body).form == WITH_COMMON
 
 
+@requirement("Q-70", "R-122")
+@pytest.mark.parametrize(
+    ("size", "form"), [(47, PLAIN), (48, WITH_COMMON), (5_000, WITH_COMMON), (5_001, PLAIN)], ids=str
+)
+def test_bodies_are_packed_from_the_smallest_to_the_largest_size_and_come_back(size, form, monkeypatch):
+    monkeypatch.setattr(packing, "_LARGEST", 5_000)
+    body = b"a" * size
+
+    lying = packed(body)
+
+    assert (lying.form, unpacked(*lying)) == (form, body)
+
+
+@requirement("Q-70", "R-122")
+def test_what_unpacks_to_more_than_the_largest_size_was_never_packed_here(monkeypatch):
+    lying = packed(b"a" * 5_001)
+    monkeypatch.setattr(packing, "_LARGEST", 5_000)
+
+    with pytest.raises(StoreDamaged, match="does not end where it should"):
+        unpacked(*lying)
+
+
 @requirement("Q-70")
 def test_what_every_database_was_packed_with_never_changes():
     common = Path(packing.__file__).with_name("packing_1.txt").read_bytes()

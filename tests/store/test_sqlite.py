@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -173,3 +174,19 @@ async def test_the_pieces_of_a_large_entry_go_with_its_project(store):
     await store.delete_project(SHOP)
     counts.append(next(store._writing.execute("SELECT count(*) FROM journal_piece")))
     assert counts == [(4,), (0,)]
+
+
+@pytest.mark.requirement("Z-130")
+async def test_what_is_given_back_is_told_slice_by_slice_and_comes_to_what_was_unused(store):
+    await filled(store)
+    for number in range(20):
+        await store.set_record("token", f"r{number}", Random(number).randbytes(200_000))
+    for number in range(20):
+        await store.set_record("token", f"r{number}", None)
+    unused = await store.unused_bytes()
+
+    given = [each async for each in store.give_back(may_hold=False)]
+
+    assert unused > 3_000_000
+    assert (sum(given), await store.unused_bytes()) == (unused, 0)
+    assert max(given) < unused, "not all at once: others write in between"

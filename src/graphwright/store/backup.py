@@ -66,6 +66,7 @@ async def back_up(store: Store, target: Path, clock: Clock) -> Manifest:
         await store.copy_to(copy)
         manifest = await in_thread(lambda: _describe(copy, made_at))
         _write_durably(target / MANIFEST_NAME, encode(manifest))
+        sync_folder(target.parent)
     except OSError as error:
         raise store_error(error, f"backing up to {target}") from error
     return manifest

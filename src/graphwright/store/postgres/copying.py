@@ -52,7 +52,7 @@ ON CONFLICT (owner) DO UPDATE SET number = greatest(owner.number, excluded.numbe
 """
 
 
-async def copy_out(address: str, folder: Path, progress: Progress = UNTOLD) -> None:
+async def copy_out(address: str, folder: Path) -> None:
     """Write what is committed into a new database file in this folder, while others go on writing."""
     async with reworded("copying"):
         connection = await connect(address)
@@ -62,14 +62,10 @@ async def copy_out(address: str, folder: Path, progress: Progress = UNTOLD) -> N
                 with await in_thread(lambda: DataFile(folder)) as file:
                     file.begin()
                     for form in FORMS:
-                        done = 0
                         async for batch in _batches(connection, form):
                             _ = [step async for step in in_steps(file.put(form, batch))]
-                            done += len(batch)
-                            progress(form.name, done)
                     await in_thread(file.commit)
-                    async for entries in in_steps(proof(file, known)):
-                        progress("proof", entries)
+                    _ = [entries async for entries in in_steps(proof(file, known))]
         finally:
             await connection.close()
 
@@ -124,12 +120,14 @@ async def _fill(connection: Connection, file: DataFile, progress: Progress) -> N
             await _put(connection, form, batch, known)
             done += len(batch)
             progress(form.name, done)
+    proven = 0
     for project in known.values():
         journal = JournalProof(project)
         async for rows in tables.all_entries(connection, project.number):
             await in_thread(lambda: journal.take(rows))  # noqa: B023  # awaited here
         journal.end()
-        progress("proof", project.position.sequence)
+        proven += project.position.sequence
+        progress("proof", proven)
 
 
 async def _put(
