@@ -14,7 +14,16 @@ from typing import Final
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, is_twofold, kind_of
+from graphwright.offline.meaning.casting import (
+    Casting,
+    Participant,
+    is_compound,
+    is_listed_twice,
+    is_nobody,
+    is_the_system,
+    is_twofold,
+    kind_of,
+)
 from graphwright.offline.meaning.deed_names import name_of_deed
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.following import follow, go_on, stand
@@ -76,6 +85,8 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         return _doing_itself(doing, doers[0], casting, make, said)
     doers = [each if each.node_type else _supposed(each, doing, casting) for each in doers]
     opened = [each for each in doers if each.node_type is None]
+    if opened and doing.thing is None and all(is_likely_part(each.phrase, language) for each in opened):
+        return None  # `until the balloon bursts`: nothing can be made of it, whatever it is
     for each in opened:
         casting.asked(each, language)
     if opened or _is_for_unknown(doing, casting):
@@ -136,13 +147,17 @@ def _is_for_unknown(doing: Doing, casting: Casting) -> bool:
 
 
 def _supposed(doer: Participant, doing: Doing, casting: Casting) -> Participant:
-    """What no list knows and does something to something; it stays open where its form tells nothing."""
+    """What no list knows, or as two kinds, and does something to something: the likelier one, which is told."""
     clause, language = doing.clause, doing.sentence.language
-    if doing.thing is None or is_twofold(doer.phrase, language) or is_nobody(doer.phrase, language):
+    if doing.thing is None or is_nobody(doer.phrase, language):
         return doer
+    is_whole = not clause.uncovered and clause.verb is not None and clause.verb.known
+    if is_twofold(doer.phrase, language) or is_listed_twice(doer.phrase, language):
+        # `the weigher`, but `the drum weigher`
+        likelier = "MOD" if is_compound(doer.phrase, language) else "ACTOR"
+        return casting.supposed(doer, likelier, language) if is_whole else doer
     if is_likely_part(doer.phrase, language):
         return casting.supposed(doer, "MOD", language)
-    is_whole = not clause.uncovered and clause.verb is not None and clause.verb.known
     if is_whole and is_likely_person(doer.phrase, language):
         return casting.supposed(doer, "ACTOR", language)
     return doer
