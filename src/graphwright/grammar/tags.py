@@ -35,6 +35,8 @@ _STRANGE: Final = 4.0
 _SECOND_VERB: Final = 4.0
 _NO_VERB: Final = 2.0
 _DISAGREEING: Final = 1.2
+_UNLIKE: Final = 2.4
+"""What a verb costs that does not agree with the one that it is listed with."""
 _SAME_FORM: Final = 0.4
 _UNOWNED: Final = 2.3
 _LISTED_VERB: Final = 1.0
@@ -349,9 +351,14 @@ def _step(path: _Path, candidate: WordCandidate, costs: dict[str, float], flag: 
             if candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to":
                 # `uses a bracket to hang up`: bare, it is rather a verb.
                 cost += _LISTED_VERB * (candidate.lemma in word_lists("en").verbs and "singular" in candidate.features)
-            if candidate.kind == "pronoun" and before.kind == "noun" and "plural" in before.features:
-                # `..., clamps it and sands it`: behind a comma or `and` it is a verb.
-                cost += _DISAGREEING * (path.before is not None and path.before.candidate.kind in _JOINS)
+            if candidate.kind == "pronoun" and before.kind == "noun":
+                # `..., clamps it and sands it`: behind a comma or `and` it is a verb, and so it is before `them`.
+                is_joined = path.before is not None and path.before.candidate.kind in _JOINS
+                cost += _DISAGREEING * is_joined + _LISTED_VERB * ("accusative" in candidate.features)
+            if candidate.kind == "finite" and before.kind in _JOINS and flag in _VERBAL_FLAGS:
+                cost += _UNLIKE * _is_unlike(path, candidate)
+            if candidate.kind in _LISTED and before.kind in _JOINS and flag in {_MAY, _LISTS}:
+                cost += _UNLIKE  # none was there before it: `a screw, an erector and thrust jacks`
             if (
                 candidate.kind == "finite"
                 and flag in {_WAITS, _INNER_WAITS, _INNER_HAS}
@@ -389,6 +396,19 @@ def _are_several(path: _Path) -> bool:
         articles += step.candidate.kind == "article"
         step = step.before
     return bool(joins) and articles > joins
+
+
+def _is_unlike(path: _Path, candidate: WordCandidate) -> bool:
+    """Is a verb without a subject of its own of another number than the one before: `measures lift and drag`?"""
+    step: _Path | None = path
+    for _ in range(_LOOKED_BACK):
+        if step is None or step.candidate.kind in _OPENS:
+            break
+        if step.candidate.kind == "finite":
+            first, second = step.candidate.features, candidate.features
+            return "present" in first and "present" in second and _disagree(first, second)
+        step = step.before
+    return False
 
 
 def _is_listed(path: _Path) -> bool:
