@@ -145,6 +145,10 @@ def _irregular(word: str, verb: str, lists: WordLists) -> Iterator[WordCandidate
         yield WordCandidate("imperative", 0.3, verb, known=True)
     if same or word in lists.nouns:
         yield WordCandidate("noun", 0.2 if word in lists.nouns else 0.8, word, _SINGULAR, known=word in lists.nouns)
+    if not same and word in lists.verbs:  # `lay bricks`, `saw boards`: a form of another verb, and a verb of its own
+        yield WordCandidate("infinitive", 0.4, word, known=True)
+        yield WordCandidate("imperative", 0.5, word, known=True)
+        yield WordCandidate("finite", 0.9, word, _PRESENT, known=True)
     if word in lists.adjectives:
         yield WordCandidate("adjective", 0.2, word, known=True)
 

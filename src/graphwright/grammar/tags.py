@@ -74,7 +74,9 @@ _COUNTING: Final[frozenset[WordKind]] = frozenset(("pronoun", "number", "quantif
 _HEADS: Final[frozenset[WordKind]] = frozenset(("noun", "name"))
 _SUBJECT: Final[frozenset[WordKind]] = frozenset(("noun", "name", "adjective", "article", "conjunction"))
 _LOOKING_BACK: Final[dict[Language, frozenset[WordKind]]] = {
-    "en": frozenset(("infinitive", "finite", "auxiliary", "modal", "noun", "adjective", "pronoun", "possessive")),
+    "en": frozenset(
+        ("infinitive", "imperative", "finite", "auxiliary", "modal", "noun", "adjective", "pronoun", "possessive")
+    ),
     "de": frozenset(("infinitive", "finite", "auxiliary", "modal")),
     "fr": _FINITE.union(("infinitive", "participle", "noun", "adjective", "preposition", "pronoun")),
 }
@@ -357,6 +359,8 @@ def _step(path: _Path, candidate: WordCandidate, costs: dict[str, float], flag: 
                 cost += _DISAGREEING * is_joined + _LISTED_VERB * ("accusative" in candidate.features)
             if candidate.kind == "finite" and before.kind in _JOINS and flag in _VERBAL_FLAGS:
                 cost += _UNLIKE * _is_unlike(path, candidate)
+            if candidate.kind == "imperative" and before.kind in _JOINS:
+                cost -= _DISAGREEING * _is_row_of_orders(path)
             if candidate.kind in _LISTED and before.kind in _JOINS and flag in {_MAY, _LISTS}:
                 cost += _UNLIKE  # none was there before it: `a screw, an erector and thrust jacks`
             if (
@@ -409,6 +413,18 @@ def _is_unlike(path: _Path, candidate: WordCandidate) -> bool:
             return "present" in first and "present" in second and _disagree(first, second)
         step = step.before
     return False
+
+
+def _is_row_of_orders(path: _Path) -> bool:
+    """Were there two orders before, so that the next word is rather one more: `cut glass, fire glass, paint glass`?"""
+    step: _Path | None = path
+    found = 0
+    for _ in range(_LOOKED_BACK):
+        if step is None or step.candidate.kind == "finite":
+            break
+        found += step.candidate.kind == "imperative"
+        step = step.before
+    return found > 1
 
 
 def _is_listed(path: _Path) -> bool:

@@ -121,13 +121,10 @@ class SentenceResult:
     def is_step(self, doing: Doing) -> bool:
         """Is it one of several that are put in order, `first we ..., then ...`: a process rather than a story?"""
         verb = doing.clause.verb
-        ordered = [
-            each
-            for each in self.sentence.links
-            if each.kind in {"then", "before"} and any(letter.isalpha() for letter in each.word)
-        ]
-        is_linked = any(doing.clause.index in {each.source, each.target} for each in ordered)
-        return is_linked and verb is not None and not verb.past and doing.thing is not None
+        row = [each for each in self.sentence.links if each.kind in {"then", "before"}]
+        is_ordered = any(letter.isalpha() for each in row for letter in each.word)
+        is_linked = any(doing.clause.index in {each.source, each.target} for each in row)
+        return is_ordered and is_linked and verb is not None and not verb.past and doing.thing is not None
 
     def says(self, clause: SpokenClause) -> bool:
         """Does it only say that somebody says or thinks something?"""

@@ -53,6 +53,7 @@ from graphwright.offline.meaning.stated import (
 )
 from graphwright.offline.meaning.stories import role_of, wish_in
 from graphwright.offline.meaning.tasks import task_in, with_owners
+from graphwright.offline.meaning.titles import is_timed
 from graphwright.offline.meaning.vocabulary import (
     MeaningVocabulary,
     node_type_of,
@@ -481,10 +482,11 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     in_turn = any(each.kind == "then" and fold(each.word) in words.phrases["sequence"] for each in sentence.links)
     in_turn = in_turn and not any(_is_for_us(each, words) for each in ordering)
     least = _MIN_STEPS - in_turn  # `weigh the flour, add water, knead`, `first rinse the jar, then fill it`
+    least = 1 if is_timed(sentence) else least
     are_steps = len(ordering) >= least and len(ours) * 2 < len(ordering)
     if clause.mood in {"order", "wish"} and not are_steps and (order := _order(lemma, words)):
         return [Ordering(sentence, clause, order)]
-    if clause.mood == "order" and len(ordering) < _MIN_STEPS and not are_steps:
+    if clause.mood == "order" and len(ordering) < least and not are_steps:
         return []  # one order that is none of ours is for somebody else; several are steps
     if (process := followed(sentence, clause, words)) is not None:
         return [process]
