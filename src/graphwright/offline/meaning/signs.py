@@ -62,7 +62,7 @@ def _among_people(sentence: SentenceReading) -> Iterator[tuple[SpokenPhrase, Sig
     doers = [each for clause in sentence.clauses for each in _named(clause, "doer")]
     kinds = [kind for each in doers if (kind := kind_of(each, sentence.language)) is not None]
     if len(kinds) > 1 and all(kind in PEOPLE for kind in kinds):
-        yield from _told((each for each in doers if is_twofold(each, sentence.language)), "person")
+        yield from _told((each for each in doers if can_be_somebody(each, sentence.language)), "person")
 
 
 def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[SpokenPhrase, Sign]]:
