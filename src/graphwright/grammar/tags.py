@@ -361,6 +361,8 @@ def _step(path: _Path, candidate: WordCandidate, costs: dict[str, float], flag: 
                 cost += _UNLIKE * _is_unlike(path, candidate)
             if candidate.kind == "imperative" and before.kind in _JOINS:
                 cost -= _DISAGREEING * _is_row_of_orders(path)
+                # An order is hardly ever joined to a statement by `and`.
+                cost += _UNLIKE * (before.kind == "conjunction" and flag == _MAY and _tells(path))
             if candidate.kind in _LISTED and before.kind in _JOINS and flag in {_MAY, _LISTS}:
                 cost += _UNLIKE  # none was there before it: `a screw, an erector and thrust jacks`
             if (
@@ -413,6 +415,16 @@ def _is_unlike(path: _Path, candidate: WordCandidate) -> bool:
             return "present" in first and "present" in second and _disagree(first, second)
         step = step.before
     return False
+
+
+def _tells(path: _Path) -> bool:
+    """Is the last verb before one that states something?"""
+    step: _Path | None = path
+    for _ in range(_LOOKED_BACK):
+        if step is None or step.candidate.kind in _FINITE:
+            break
+        step = step.before
+    return step is not None and step.candidate.kind == "finite"
 
 
 def _is_row_of_orders(path: _Path) -> bool:

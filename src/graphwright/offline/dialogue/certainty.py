@@ -125,7 +125,7 @@ def _lost_part(told: SentenceResult) -> Iterator[str]:
         if isinstance(said, Chaining):
             yield from (each.name for each in said.members if not told.is_kept(each))
     for clause in told.clauses() if told.builds else ():
-        if told.moves(clause) or told.says(clause):
+        if told.moves(clause) or told.says(clause) or told.needs(clause):
             continue
         roles = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]
         yield from (

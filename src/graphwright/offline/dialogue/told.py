@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.grammar.rules import rules_of
+from graphwright.grammar.rules import rules_of, words_of
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import is_nobody, is_the_system
 from graphwright.offline.meaning.means import Meant
@@ -129,6 +129,10 @@ class SentenceResult:
     def says(self, clause: SpokenClause) -> bool:
         """Does it only say that somebody says or thinks something?"""
         return clause.verb is not None and fold(clause.verb.lemma) in self.words.relations["say"]
+
+    def needs(self, clause: SpokenClause) -> bool:
+        """Does it only say what somebody needs? That is no deed, and left out where nothing else is made of it."""
+        return clause.verb is not None and fold(clause.verb.lemma) in words_of("needing")
 
     def tellingwords_in(self) -> list[str]:
         """The words of the sentence that name something, without its verbs, its conditions and what it denies."""
