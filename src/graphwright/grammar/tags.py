@@ -363,7 +363,7 @@ def _step(path: _Path, candidate: WordCandidate, costs: dict[str, float], flag: 
                 cost -= _DISAGREEING * _is_row_of_orders(path)
                 # An order is hardly ever joined to a statement by `and`.
                 cost += _UNLIKE * (before.kind == "conjunction" and flag == _MAY and _tells(path))
-            if candidate.kind in _LISTED and before.kind in _JOINS and flag in {_MAY, _LISTS}:
+            if candidate.kind == "infinitive" and before.kind in _JOINS and flag in {_MAY, _LISTS}:
                 cost += _UNLIKE  # none was there before it: `a screw, an erector and thrust jacks`
             if (
                 candidate.kind == "finite"
@@ -405,13 +405,15 @@ def _are_several(path: _Path) -> bool:
 
 
 def _is_unlike(path: _Path, candidate: WordCandidate) -> bool:
-    """Is a verb without a subject of its own of another number than the one before: `measures lift and drag`?"""
+    """Is a verb without a subject of its own of another number or time than the one before: `measures lift and drag`?"""
     step: _Path | None = path
     for _ in range(_LOOKED_BACK):
         if step is None or step.candidate.kind in _OPENS:
             break
         if step.candidate.kind == "finite":
             first, second = step.candidate.features, candidate.features
+            if "present" in first and "past" in second:
+                return True
             return "present" in first and "present" in second and _disagree(first, second)
         step = step.before
     return False

@@ -14,27 +14,19 @@ from typing import Final
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import (
-    Casting,
-    Participant,
-    is_compound,
-    is_listed_twice,
-    is_nobody,
-    is_the_system,
-    is_twofold,
-    kind_of,
-)
+from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.deed_names import name_of_deed
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.following import follow, go_on, stand
 from graphwright.offline.meaning.impersonal import is_impersonal
-from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part, is_likely_person
+from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.spoken import members, typed, unknown
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
+from graphwright.offline.meaning.supposing import supposed_doer
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
@@ -83,7 +75,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     is_itself = len(doers) == 1 and doers[0].node_type is None and is_done(doers[0].phrase, language)
     if is_itself and not _is_only_dated(doing):
         return _doing_itself(doing, doers[0], casting, make, said)
-    doers = [each if each.node_type else _supposed(each, doing, casting) for each in doers]
+    doers = [each if each.node_type else supposed_doer(each, doing, casting) for each in doers]
     opened = [each for each in doers if each.node_type is None]
     if opened and doing.thing is None and all(is_likely_part(each.phrase, language) for each in opened):
         return None  # `until the balloon bursts`: nothing can be made of it, whatever it is
@@ -144,23 +136,6 @@ def _is_for_unknown(doing: Doing, casting: Casting) -> bool:
     for each in lost:
         casting.asked(each, language)
     return bool(lost)
-
-
-def _supposed(doer: Participant, doing: Doing, casting: Casting) -> Participant:
-    """What no list knows, or as two kinds, and does something to something: the likelier one, which is told."""
-    clause, language = doing.clause, doing.sentence.language
-    if doing.thing is None or is_nobody(doer.phrase, language):
-        return doer
-    is_whole = not clause.uncovered and clause.verb is not None and clause.verb.known
-    if is_twofold(doer.phrase, language) or is_listed_twice(doer.phrase, language):
-        # `the weigher`, but `the drum weigher`
-        likelier = "MOD" if is_compound(doer.phrase, language) else "ACTOR"
-        return casting.supposed(doer, likelier, language) if is_whole else doer
-    if is_likely_part(doer.phrase, language):
-        return casting.supposed(doer, "MOD", language)
-    if is_whole and is_likely_person(doer.phrase, language):
-        return casting.supposed(doer, "ACTOR", language)
-    return doer
 
 
 def _is_only_dated(doing: Doing) -> bool:

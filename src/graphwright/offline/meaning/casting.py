@@ -1,7 +1,7 @@
 """What a phrase may be in this model: an existing node, or the types that its words and its part in the sentence allow.
 
 In this order: a node of this name, a type that is said, a choice that somebody made, what the head of the noun is known
-to be. Where nothing tells, the types stay open, and that is asked: nobody is made an actor by a guess.
+to be. Where nothing tells, the types stay open: that is asked, or a guess is told and only proposed (`supposing.py`).
 """
 
 from __future__ import annotations
