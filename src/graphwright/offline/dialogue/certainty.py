@@ -126,8 +126,8 @@ def _lost_part(told: SentenceResult) -> Iterator[str]:
             yield from (each.name for each in said.members if not told.is_kept(each))
     is_record = any(isinstance(each, Composing) and each.wholes[0].type_word == "SCHEMA" for each in told.statements)
     for clause in told.clauses() if told.builds else ():
-        if told.moves(clause) or told.says(clause) or told.needs(clause):
-            continue
+        if told.moves(clause) or told.says(clause) or told.needs(clause) or clause.text in told.left_out:
+            continue  # what is left out as a whole is told, and the rest only proposed
         if is_record and any(each.name == "doer" and each.phrase.determiner == "every" for each in clause.roles):
             continue  # `each visit produces a report with ...`: of each there is a record
         roles = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]

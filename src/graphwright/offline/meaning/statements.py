@@ -276,7 +276,19 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
         return _is_quoted(clause, sentence)
     if only_explains(clause, sentence):
         return False
+    if clause.kind == "purpose":
+        return _is_errand(clause, sentence)
     return clause.kind in {"main", "relative"} or (clause.kind == "condition" and _happens(clause, sentence))
+
+
+def _is_errand(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Is it what somebody comes or goes to do: `they come back at nine to collect the latex`? Going is none."""
+    targets = [each.target for each in sentence.links if each.source == clause.index and each.kind == "purpose"]
+    around = next((each for each in sentence.clauses if each.index in targets), None)
+    if around is None or around.verb is None or around.verb.negated or phrases(around, "thing"):
+        return False
+    moves = vocabulary(sentence.language).relations["move"]
+    return fold(around.verb.lemma) in moves and bool(phrases(clause, "thing")) and bool(phrases(clause, "doer"))
 
 
 def _announced(clauses: list[SpokenClause], sentence: SentenceReading) -> list[SpokenClause]:
