@@ -236,12 +236,7 @@ class _Drafting:
         draft.inverted = bare and (inverted or self._follows_adverb(piece))
         previous = len(self._found) - 1
         if not runs[0].finite and self._is_infinitive(draft, runs[0], previous):
-            if self._is_wanted_too(draft, runs[0]):
-                draft.chunks = draft.chunks[runs[0].start + 1 :]
-                draft.follows = self._main
-                self._main = self._add(draft)
-                return
-            self._infinitive(draft, previous)
+            self._infinitive(draft, previous, runs[0])
             return
         if bare and self._is_circumstance(draft, runs[0]):
             draft.link = "then" if tagged_as(draft.chunks[0], "auxiliary") else "while"
@@ -359,8 +354,13 @@ class _Drafting:
         ordered = is_german_order([first], self._rules) and "third" not in getattr(first, "features", ())
         return not ordered and all(each.text == "," for each in verbal.before)
 
-    def _infinitive(self, draft: ClauseDraft, previous: int) -> None:
+    def _infinitive(self, draft: ClauseDraft, previous: int, run: Stretch) -> None:
         """`to book a seat`, `, die Tür zu öffnen`: what for, or what is meant."""
+        if self._is_wanted_too(draft, run):
+            draft.chunks = draft.chunks[run.start + 1 :]
+            draft.follows = self._main
+            self._main = self._add(draft)
+            return
         draft.kind, draft.link = "purpose", "purpose"
         draft.follows = draft.target = previous if previous >= 0 else None
         number = self._add(draft)

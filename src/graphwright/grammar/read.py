@@ -154,7 +154,8 @@ class _Sentence:
             )
         elif layout is None or (layout.kind == "pair" and not layout.members):
             if layout is not None:  # `From the talk with the miller: he ...`
-                self._mentions.resolved([SpokenRole("thing", each) for each in self._phrases(self._before_colon())], None)
+                named = [each for each in self._chunks(self._before_colon()) if isinstance(each, SpokenPhrase)]
+                self._mentions.resolved([SpokenRole("thing", each) for each in named], None)
             clauses, links = self._clauses(self._behind_key(layout))
             # `Il fait ceci : laver la cuve`
             self._doubts = [each for each in self._doubts if each.code != "whoIsIt" or not self._is_announced(each)]

@@ -316,7 +316,7 @@ def _is_of_thing(before: Sequence[Token], following: Token | None) -> bool:
     if last.tag == "conjunction" or last.text == ",":
         # `contains a knife and cut boards`: what goes on with `contains` is in the present, too.
         verb = next((each for each in reversed(before) if is_verb(each) or each.tag in _OPENING), None)
-        return verb is not None and verb.tag == "verb" and _ACTS <= verb.features
+        return verb is not None and verb.tag == "verb" and verb.features >= _ACTS
     return last.tag == "preposition" or (last.tag == "verb" and is_finite(last) and "participle" not in last.features)
 
 

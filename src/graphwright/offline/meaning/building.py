@@ -76,12 +76,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     if is_itself and not _is_only_dated(doing):
         return _doing_itself(doing, doers[0], casting, make, said)
     doers = [each if each.node_type else supposed_doer(each, doing, casting) for each in doers]
-    opened = [each for each in doers if each.node_type is None]
-    if opened and doing.thing is None and all(is_likely_part(each.phrase, language) for each in opened):
-        return None  # `until the balloon bursts`: nothing can be made of it, whatever it is
-    for each in opened:
-        casting.asked(each, language)
-    if opened or _is_for_unknown(doing, casting):
+    if _are_open(doers, doing, casting) or _is_for_unknown(doing, casting):
         return None
     doing = _placed(doing, doers, casting)
     # Where a part does it, only what it does it with carries it too.
@@ -109,6 +104,16 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_ends(doing.sources, casting, doing),
     )
+
+
+def _are_open(doers: Sequence[Participant], doing: Doing, casting: Casting) -> bool:
+    """Is it open what somebody is? That is asked, unless nothing can be made of it: `until the balloon bursts`."""
+    language = doing.sentence.language
+    opened = [each for each in doers if each.node_type is None]
+    if doing.thing is not None or not all(is_likely_part(each.phrase, language) for each in opened):
+        for each in opened:
+            casting.asked(each, language)
+    return bool(opened)
 
 
 def _is_of_verb(verb: str, base: str, language: Language) -> bool:

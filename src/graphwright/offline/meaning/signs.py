@@ -58,7 +58,7 @@ def signs_of(message: MessageReading) -> NounSigns:
 
 
 def _among_people(sentence: SentenceReading) -> Iterator[tuple[SpokenPhrase, Sign]]:
-    """Who may be both, and stands in a row of people: `the nurse packs it, the courier drives, the coordinator logs`."""
+    """Who may be both, and stands in a row of people: `the nurse packs, the courier drives, the coordinator logs`."""
     doers = [each for clause in sentence.clauses for each in _named(clause, "doer")]
     kinds = [kind for each in doers if (kind := kind_of(each, sentence.language)) is not None]
     if len(kinds) > 1 and all(kind in PEOPLE for kind in kinds):

@@ -1,6 +1,6 @@
 """What somebody or something is taken for that no list knows, or that may be two kinds: the likelier, which is told.
 
-Whoever reads the proposal sees it and can say otherwise; what the form of a noun does not tell stays open, and is asked.
+Whoever reads the proposal sees it and can say otherwise; what the form of a noun does not tell is asked.
 """
 
 from __future__ import annotations
