@@ -215,8 +215,8 @@ def _kind_as_name(told: SentenceResult) -> Iterator[str]:
     """A word for parts, or for another type, became the name of an element: `four parts`, `a requirement`."""
     parts, said = told.words.phrases["part"], set(words_in(told.sentence.text))
     for each in told.draft.operations:
-        if not isinstance(each, NodeCreate) or fold(each.name) not in said:
-            continue
+        if not isinstance(each, NodeCreate) or each.node_type == "FLOW" or fold(each.name) not in said:
+            continue  # `measures its activity`: what goes through may well be called so
         is_another = node_type_of(each.name) not in {None, each.node_type}
         if is_another or (fold(each.name) in parts and node_type_of(each.name) is None):
             yield each.name
