@@ -309,7 +309,7 @@ class _Drafting:
         """`wants to start a show and to dim the lights`: the second of what somebody wants, and not what for?"""
         around = self._found[self._main].chunks if self._main is not None else []
         previous = self._found[-1] if self._found else None
-        marked = tagged_as(draft.chunks[run.start], "particle") and run.start == 0
+        marked = run.start == 0 and tagged_as(draft.chunks[0], "particle")
         joined = any(each.tag == "conjunction" for each in draft.before)
         return marked and joined and previous is not None and previous.link is None and _wants(around)
 

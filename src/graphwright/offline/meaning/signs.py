@@ -10,7 +10,14 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from graphwright.grammar.records import MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import PEOPLE, Kind, is_listed_twice, is_nobody, is_twofold, kind_of
+from graphwright.offline.meaning.casting import (
+    PEOPLE,
+    Kind,
+    is_listed_twice,
+    is_nobody,
+    is_twofold,
+    kind_of,
+)
 from graphwright.offline.meaning.likely import can_be_somebody
 from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
