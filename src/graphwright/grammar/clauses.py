@@ -7,6 +7,7 @@ before the subject.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct, field
@@ -235,7 +236,7 @@ class _Drafting:
         draft.inverted = bare and (inverted or self._follows_adverb(piece))
         previous = len(self._found) - 1
         if not runs[0].finite and self._is_infinitive(draft, runs[0], previous):
-            self._infinitive(draft, previous)
+            self._infinitive(draft, previous, runs[0])
             return
         if bare and self._is_circumstance(draft, runs[0]):
             draft.link = "then" if tagged_as(draft.chunks[0], "auxiliary") else "while"
@@ -304,6 +305,14 @@ class _Drafting:
             draft.chunks = draft.chunks[1:]
         return True
 
+    def _is_wanted_too(self, draft: ClauseDraft, run: Stretch) -> bool:
+        """`wants to start a show and to dim the lights`: the second of what somebody wants, and not what for?"""
+        around = self._found[self._main].chunks if self._main is not None else []
+        previous = self._found[-1] if self._found else None
+        marked = run.start == 0 and tagged_as(draft.chunks[0], "particle")
+        joined = any(each.tag == "conjunction" for each in draft.before)
+        return marked and joined and previous is not None and previous.link is None and _wants(around)
+
     def _is_marked_infinitive(self, draft: ClauseDraft, run: Stretch, previous: int) -> bool:
         """French: one more infinitive of what somebody may do: `permet de commander des repas et de suivre ...`?"""
         opening = draft.chunks[0]
@@ -345,8 +354,13 @@ class _Drafting:
         ordered = is_german_order([first], self._rules) and "third" not in getattr(first, "features", ())
         return not ordered and all(each.text == "," for each in verbal.before)
 
-    def _infinitive(self, draft: ClauseDraft, previous: int) -> None:
+    def _infinitive(self, draft: ClauseDraft, previous: int, run: Stretch) -> None:
         """`to book a seat`, `, die Tür zu öffnen`: what for, or what is meant."""
+        if self._is_wanted_too(draft, run):
+            draft.chunks = draft.chunks[run.start + 1 :]
+            draft.follows = self._main
+            self._main = self._add(draft)
+            return
         draft.kind, draft.link = "purpose", "purpose"
         draft.follows = draft.target = previous if previous >= 0 else None
         number = self._add(draft)
@@ -495,6 +509,11 @@ class _Drafting:
 
 def _is_determined(chunk: Chunk) -> bool:
     return isinstance(chunk, SpokenPhrase) and chunk.refers_to is None and chunk.determiner in {"the", "a"}
+
+
+def _wants(chunks: Sequence[Chunk]) -> bool:
+    """Does a finite verb stand directly before a marked infinitive: `wants to start`?"""
+    return any(tagged_as(one, "verb") and tagged_as(other, "particle") for one, other in pairwise(chunks))
 
 
 def _shared_helpers(before: Sequence[Chunk], chunks: Sequence[Chunk], rules: GrammarRules) -> list[Token]:

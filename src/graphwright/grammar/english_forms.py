@@ -37,6 +37,9 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     if (verb := lists.irregular_verbs.get(word)) is not None:
         yield from _irregular(word, verb, lists)
         return
+    if _is_undone(word, lists):
+        yield WordCandidate("adjective", 0.0, word, known=True)
+        return
     if (verb := _prefixed(word, lists)) is not None:
         yield WordCandidate("participle", 0.1, verb, _PAST)
         yield WordCandidate("finite", 0.9, verb, _PAST)
@@ -71,6 +74,17 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     yield WordCandidate("infinitive", _verb_cost(word, lists, 0.7), word, known=known)
     yield WordCandidate("imperative", _verb_cost(word, lists, 1.0), word, known=known)
     yield WordCandidate("finite", _verb_cost(word, lists, 1.5), word, _PRESENT, known=known)
+
+
+def _is_undone(word: str, lists: WordLists) -> bool:
+    """Does it say that something was not done: `unclaimed`, `unsold`? Where there is a verb, it was: `unpacked`."""
+    rest = word.removeprefix("un")
+    if rest == word or len(rest) < 4:  # noqa: PLR2004 `under`, `unit`
+        return False
+    if rest in lists.participles:
+        return f"un{lists.irregular_verbs.get(rest, rest)}" not in lists.verbs
+    base = verb_base(rest[:-2], lists)
+    return rest.endswith("ed") and base in lists.verbs and f"un{base}" not in lists.verbs
 
 
 def _prefixed(word: str, lists: WordLists) -> str | None:
@@ -108,7 +122,7 @@ def _adjectives(word: str, lists: WordLists) -> Iterator[WordCandidate]:
         yield WordCandidate("adverb", 1.5, word)
     elif word in lists.nouns:
         yield WordCandidate("adjective", 1.8, word)
-    elif lists.ends(word, "adverb"):
+    elif lists.ends(word, "adverb") and not (word.endswith("s") and word[:-1] in lists.verbs):  # `rewards`
         yield WordCandidate("adverb", 0.0, word)
         yield WordCandidate("adjective", 1.3, word)
     elif lists.ends(word, "adjective"):
@@ -131,6 +145,10 @@ def _irregular(word: str, verb: str, lists: WordLists) -> Iterator[WordCandidate
         yield WordCandidate("imperative", 0.3, verb, known=True)
     if same or word in lists.nouns:
         yield WordCandidate("noun", 0.2 if word in lists.nouns else 0.8, word, _SINGULAR, known=word in lists.nouns)
+    if not same and word in lists.verbs:  # `lay bricks`, `saw boards`: a form of another verb, and a verb of its own
+        yield WordCandidate("infinitive", 0.4, word, known=True)
+        yield WordCandidate("imperative", 0.5, word, known=True)
+        yield WordCandidate("finite", 0.9, word, _PRESENT, known=True)
     if word in lists.adjectives:
         yield WordCandidate("adjective", 0.2, word, known=True)
 

@@ -153,6 +153,9 @@ class _Sentence:
                 SpokenClause(0, "fragment", "statement", self._spoken(), self._start, self._end, roles=roles)
             )
         elif layout is None or (layout.kind == "pair" and not layout.members):
+            if layout is not None:  # `From the talk with the miller: he ...`
+                named = [each for each in self._chunks(self._before_colon()) if isinstance(each, SpokenPhrase)]
+                self._mentions.resolved([SpokenRole("thing", each) for each in named], None)
             clauses, links = self._clauses(self._behind_key(layout))
             # `Il fait ceci : laver la cuve`
             self._doubts = [each for each in self._doubts if each.code != "whoIsIt" or not self._is_announced(each)]

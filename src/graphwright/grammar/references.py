@@ -61,6 +61,10 @@ class Mentions:
         """Who does what the clause says: `him` in it is somebody else."""
         self._person: SpokenPhrase | None = None
         """Whom `he`, `him` or `her` stood for last: the next one is the same."""
+        self._it: tuple[str, SpokenPhrase | None] = ("", None)
+        """The last pronoun for what something is done with, and what it stood for."""
+        self._alone = False
+        """Nothing is done with anything in the clause."""
         self._weather = False
         """The clause may be about the weather or the hour."""
 
@@ -78,7 +82,8 @@ class Mentions:
         `circumstance`: it only says when something else is done; `it` rains or gets dark then, and is nobody.
         """
         roles = list(roles)
-        self._weather = circumstance and not any(each.name == "thing" for each in roles)
+        self._alone = not any(each.name == "thing" for each in roles)
+        self._weather = circumstance and self._alone
         self._own = [_meant(each.phrase) for each in roles if each.name == "doer"]
         found: list[SpokenRole] = []
         doubts: list[Doubt] = []
@@ -103,10 +108,13 @@ class Mentions:
             members = tuple(self._of(each, name, verb, doubts) for each in phrase.members)
             return replace(phrase, members=members)
         reference = phrase.refers_to
+        if reference is None and phrase.head in words_of("prop") and " " in phrase.name:
+            return self._named_in_full(phrase)
         if reference is None or reference.phrase is not None or reference.name or not self._stands_for(phrase, name):
             return phrase
         meant = self._antecedent(phrase, name, verb)
         if meant is not None:
+            self._it = (fold(phrase.text), meant) if name == "thing" else self._it
             return replace(phrase, refers_to=SpokenReference(text=reference.text, phrase=meant))
         if self._focus.elements:
             spoken = self._focus.elements[0].name
@@ -121,6 +129,17 @@ class Mentions:
         options = tuple(dict.fromkeys(each.phrase.name for each in reversed(self._said)))[:4]
         doubts.append(Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, options, "asks"))
         return phrase
+
+    def _named_in_full(self, phrase: SpokenPhrase) -> SpokenPhrase:
+        """`The old one`, `infertile ones`: the noun that was said before stands in place of the word."""
+        named = [each.phrase for each in reversed(self._said) if not each.phrase.members]
+        said = next((each for each in named if each.plural == phrase.plural), next(iter(named), None))
+        if said is None:
+            return phrase
+        noun = (said.name or said.text).rpartition(" ")[2]
+        return replace(
+            phrase, name=f"{phrase.name.rpartition(' ')[0]} {noun.lower() if noun.istitle() else noun}", head=said.head
+        )
 
     @staticmethod
     def _stands_for(phrase: SpokenPhrase, name: RoleName) -> bool:
@@ -148,6 +167,8 @@ class Mentions:
             return self._person
         # What somebody does is said of doers, all else rather of things; who is given something is somebody.
         acts = name == "doer" and not (verb is not None and verb.copula)
+        if acts and self._alone and (same := self._same_thing(word, agreeing)) is not None:
+            return same
         given = word in words_of("receivers")
         order: tuple[RoleName, ...] = ("doer", "receiver", "thing") if given else ("thing", "doer")
         near = agreeing[:_NEAR]
@@ -159,6 +180,13 @@ class Mentions:
             if found is not None:
                 return found
         return agreeing[0].phrase if agreeing else None
+
+    def _same_thing(self, word: str, agreeing: list[_Mention]) -> SpokenPhrase | None:
+        """What is done something with, and then does something itself by the same word: `sends it ...; it goes to`."""
+        before, meant = self._it
+        return (
+            next((each.phrase for each in agreeing[:_NEAR] if each.phrase is meant), None) if word == before else None
+        )
 
     def _last_two(self, name: RoleName) -> SpokenPhrase | None:
         """The last two who did something, or with which something was done, told one by one: `A ..., and B ...`."""

@@ -258,7 +258,8 @@ def _is_occasion(phrase: SpokenPhrase) -> bool:
 
 def _is_time(phrase: SpokenPhrase, rules: GrammarRules) -> bool:
     if fold(phrase.head) in rules.times:
-        return True
+        nouns = [key(each) for each in phrase.tokens if each.tag == "noun"]
+        return all(each in rules.times for each in nouns[:-1])  # `finds the thread end`
     return bool(phrase.measures) and all(each.unit in _TIME_UNITS for each in phrase.measures)
 
 

@@ -27,6 +27,7 @@ _INFINITIVE: Final[frozenset[Feature]] = frozenset(("infinitive",))
 _OBJECT: Final[frozenset[Feature]] = frozenset(("third", "accusative"))
 _DEED: Final[frozenset[Feature]] = frozenset(("singular", "gerund"))
 _TIME: Final[frozenset[Feature]] = frozenset(("singular",))
+_OPENING: Final = frozenset(("subordinator", "relative"))
 _ACTS: Final[frozenset[Feature]] = frozenset(("singular", "third", "present"))
 
 
@@ -312,6 +313,10 @@ def _is_of_thing(before: Sequence[Token], following: Token | None) -> bool:
     if following is None or following.tag != "noun" or not before:
         return False
     last = before[-1]
+    if last.tag == "conjunction" or last.text == ",":
+        # `contains a knife and cut boards`: what goes on with `contains` is in the present, too.
+        verb = next((each for each in reversed(before) if is_verb(each) or each.tag in _OPENING), None)
+        return verb is not None and verb.tag == "verb" and verb.features >= _ACTS
     return last.tag == "preposition" or (last.tag == "verb" and is_finite(last) and "participle" not in last.features)
 
 

@@ -11,11 +11,23 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from graphwright.grammar.forms import candidates
+from graphwright.grammar.paths import (
+    FINITE,
+    LOOKED_BACK,
+    OPENS,
+    Path,
+    are_several,
+    disagree,
+    is_listed,
+    is_row_of_orders,
+    is_unlike,
+    tells,
+)
 from graphwright.grammar.records import Feature, Tag, Token
 from graphwright.grammar.repeating import span_of_time
 from graphwright.grammar.rules import going_on, normal, words_of
@@ -35,11 +47,11 @@ _STRANGE: Final = 4.0
 _SECOND_VERB: Final = 4.0
 _NO_VERB: Final = 2.0
 _DISAGREEING: Final = 1.2
+_UNLIKE: Final = 2.4
+"""What a verb costs that does not agree with the one that it is listed with."""
 _SAME_FORM: Final = 0.4
 _UNOWNED: Final = 2.3
 _LISTED_VERB: Final = 1.0
-_LIST_END: Final[tuple[WordKind, ...]] = ("conjunction", "noun", "comma")
-"""The words before the last of a list, last first."""
 _UNORDERED: Final = 1.6
 _NO_COMMA: Final = 0.5
 _CAPITALS: Final = 2
@@ -50,8 +62,6 @@ _LED: Final[frozenset[WordKind]] = frozenset(
     ("article", "adverb", "possessive", "demonstrative", "number", "quantifier")
 )
 """Kinds of words that an order goes on with, rather than the name of a deed."""
-_LOOKED_BACK: Final = 12
-"""Words back to where a clause was opened."""
 _WITHOUT_GRAVE: Final = "a"
 _UNACCENTED: Final = 0.3
 """What it costs `a` to be `à`."""
@@ -61,20 +71,19 @@ _NEVER_NAMED: Final[frozenset[WordKind]] = frozenset(
     ("subordinator", "preposition", "conjunction", "modal", "auxiliary", "interjection", "particle")
 )
 _SMALL: Final[frozenset[WordKind]] = _NEVER_NAMED | frozenset(("negation", "adverb", "pronoun", "quantifier"))
-_FINITE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative", "auxiliary", "modal"))
 _HELPING: Final[frozenset[WordKind]] = frozenset(("auxiliary", "modal"))
 _NOMINAL: Final[frozenset[WordKind]] = frozenset(("noun", "name", "pronoun", "adverb"))
 _LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
-_OPENS: Final[frozenset[WordKind]] = frozenset(("subordinator", "relative"))
 _JOINS: Final[frozenset[WordKind]] = frozenset(("comma", "conjunction", "sign"))
 _BARE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative"))
 _COUNTING: Final[frozenset[WordKind]] = frozenset(("pronoun", "number", "quantifier"))
 _HEADS: Final[frozenset[WordKind]] = frozenset(("noun", "name"))
-_SUBJECT: Final[frozenset[WordKind]] = frozenset(("noun", "name", "adjective", "article", "conjunction"))
 _LOOKING_BACK: Final[dict[Language, frozenset[WordKind]]] = {
-    "en": frozenset(("infinitive", "finite", "auxiliary", "modal", "noun", "adjective", "pronoun", "possessive")),
+    "en": frozenset(
+        ("infinitive", "imperative", "finite", "auxiliary", "modal", "noun", "adjective", "pronoun", "possessive")
+    ),
     "de": frozenset(("infinitive", "finite", "auxiliary", "modal")),
-    "fr": _FINITE.union(("infinitive", "participle", "noun", "adjective", "preposition", "pronoun")),
+    "fr": FINITE.union(("infinitive", "participle", "noun", "adjective", "preposition", "pronoun")),
 }
 """Kinds of which more is asked than what stands directly before them; see `_step`."""
 _OWNING: Final = frozenset(("'s", "'"))
@@ -105,13 +114,7 @@ _COST: Final = itemgetter(0)
 _UNREACHED: Final = float("inf")
 
 
-class _Path(NamedTuple):
-    cost: float
-    before: _Path | None
-    candidate: WordCandidate
-
-
-_Ways: TypeAlias = dict[tuple[int, int], list[tuple[float, _Path | None]]]
+_Ways: TypeAlias = dict[tuple[int, int], list[tuple[float, Path | None]]]
 """What it costs to come to a candidate with its clause as far as that, from each path before it."""
 
 
@@ -196,7 +199,7 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
             found.append((_of_kind(token),))
         if token.text[:1] == "-" and token.kind == "word" and len(found) > 1:
             # `donne-lui`: what hangs on hangs on a verb.
-            verbs = tuple(each for each in found[-2] if each.kind in _FINITE)
+            verbs = tuple(each for each in found[-2] if each.kind in FINITE)
             found[-2] = verbs or found[-2]
         if language != "de" and len(found) > 1 and found[-2][0].kind == "article" and token.kind == "word":
             found[-1] = _behind_article(found[-1], token)
@@ -204,6 +207,8 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
             # `sendet eine mail.`: the last word behind it is a noun, however it is written.
             ends = len(found) == len(together) or together[len(found)][0].kind == "sign"
             found[-1] = _last_noun(found[-1], token) if ends and token.kind == "word" else found[-1]
+        if len(found) > 1 and _plain(token) in words_of("prop"):
+            found[-1] = _instead(found[-2], found[-1], token)
         if language == "fr" and token.text == _WITHOUT_GRAVE:
             # `envoie la facture a la cliente`, typed without its accent.
             found[-1] = (*found[-1], WordCandidate("preposition", _UNACCENTED, "à", known=True))
@@ -227,6 +232,15 @@ def _behind_article(choice: tuple[WordCandidate, ...], token: Token) -> tuple[Wo
         return choice
     noun = WordCandidate("noun", _NAMED, token.text, frozenset(("singular",)))
     return (*choice, noun, WordCandidate("adjective", _NAMED + _SAME_FORM, token.text))
+
+
+def _instead(
+    before: tuple[WordCandidate, ...], choice: tuple[WordCandidate, ...], token: Token
+) -> tuple[WordCandidate, ...]:
+    """English `the old one`, `infertile ones`: a word in place of the noun that was said before."""
+    number: Feature = "plural" if token.text.endswith("s") else "singular"
+    kinds = {"adjective"} if number == "singular" else {"adjective", "noun", "participle"}
+    return (WordCandidate("noun", 0.0, "one", frozenset((number,)), known=True),) if before[0].kind in kinds else choice
 
 
 def _participle(choice: tuple[WordCandidate, ...]) -> tuple[WordCandidate, ...]:
@@ -256,7 +270,7 @@ def _of_kind(token: Token) -> WordCandidate:
             return WordCandidate("comma" if token.text == "," else "sign", 0.0, token.text, known=True)
 
 
-def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[_Path]:
+def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[Path]:
     """The two cheapest ways through the candidates, cheapest first."""
     lists, order, looks_back = word_lists(language), word_lists(language).order, _LOOKING_BACK[language]
     begun: _Ways = {}
@@ -308,17 +322,17 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
     return sorted(found, key=_COST)[:4]
 
 
-def _near(ways: _Ways, choice: tuple[WordCandidate, ...], most: float) -> dict[tuple[int, int], list[_Path]]:
+def _near(ways: _Ways, choice: tuple[WordCandidate, ...], most: float) -> dict[tuple[int, int], list[Path]]:
     """The two cheapest ways to each state, without those that cost more than `most`."""
-    found: dict[tuple[int, int], list[_Path]] = {}
+    found: dict[tuple[int, int], list[Path]] = {}
     for key, several in ways.items():
         near = several if len(several) == 1 else sorted(several, key=_COST)[:2]
-        if paths := [_Path(cost, before, choice[key[0]]) for cost, before in near if cost <= most]:
+        if paths := [Path(cost, before, choice[key[0]]) for cost, before in near if cost <= most]:
             found[key] = paths
     return found
 
 
-def _is_rather_verb(path: _Path, candidate: WordCandidate) -> bool:
+def _is_rather_verb(path: Path, candidate: WordCandidate) -> bool:
     """English: does a noun or adjective stand where a verb is told: `both report to ...`, `is left to dry`?"""
     before, behind = path.candidate, path.before.candidate if path.before is not None else None
     if candidate.kind == "noun" and before.lemma in words_of("pairs"):
@@ -327,85 +341,81 @@ def _is_rather_verb(path: _Path, candidate: WordCandidate) -> bool:
     return rests and before.lemma == "to" and candidate.kind in {"noun", "adjective"}
 
 
-def _step(path: _Path, candidate: WordCandidate, costs: dict[str, float], flag: int, language: Language) -> float:
+def _step(path: Path, candidate: WordCandidate, costs: dict[str, float], flag: int, language: Language) -> float:
     """What it costs that a word stands behind what a path ends with. `costs`: by the order of the language alone."""
     before = path.candidate
     cost = costs.get(candidate.kind, _STRANGE) + candidate.cost
     if flag in {_ASKS, _INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL:
         return candidate.cost
-    following = _FINITE if language != "fr" else _HELPING
-    if flag == _INNER_HAS and candidate.kind in following and candidate.kind != "imperative" and before.kind in _FINITE:
+    following = FINITE if language != "fr" else _HELPING
+    if flag == _INNER_HAS and candidate.kind in following and candidate.kind != "imperative" and before.kind in FINITE:
         if language == "fr" and not _is_in_relative(path):
             return cost + _SECOND_VERB  # `une vibration suspecte est détectée`: the clause around it has no subject yet
         # Behind the last verb of `in which the crew sleeps` the clause around it may go on, also without a comma.
         return candidate.cost + _NO_COMMA
-    if candidate.kind == "finite" and before.kind == "noun" and _disagree(before.features, candidate.features):
+    if candidate.kind == "finite" and before.kind == "noun" and disagree(before.features, candidate.features):
         cost += _DISAGREEING
     match language:
         case "en":
-            if candidate.kind == "infinitive" and before.kind == "auxiliary" and before.lemma == "be":
-                cost += _LISTED_VERB
-            cost += _SECOND_VERB * _is_rather_verb(path, candidate)
-            if candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to":
-                # `uses a bracket to hang up`: bare, it is rather a verb.
-                cost += _LISTED_VERB * (candidate.lemma in word_lists("en").verbs and "singular" in candidate.features)
-            if candidate.kind == "pronoun" and before.kind == "noun" and "plural" in before.features:
-                # `..., clamps it and sands it`: behind a comma or `and` it is a verb.
-                cost += _DISAGREEING * (path.before is not None and path.before.candidate.kind in _JOINS)
-            if (
-                candidate.kind == "finite"
-                and flag in {_WAITS, _INNER_WAITS, _INNER_HAS}
-                and "singular" in candidate.features
-            ):
-                # `the mill stops and the panel shows`: two who do it show.
-                cost += _DISAGREEING * _are_several(path)
-            # `the ranger's badge`, but hardly ever `the ranger its badge`.
-            owned = candidate.kind == "possessive" and before.kind in _HEADS and candidate.lemma not in _OWNING
-            return cost + _UNOWNED * owned + (_english(path) if candidate.kind == "finite" else 0.0)
+            return cost + _english(path, candidate, flag)
         case "fr":
             return cost + _french(path, candidate)
         case _:
             return cost
 
 
-def _english(path: _Path) -> float:
+def _english(path: Path, candidate: WordCandidate, flag: int) -> float:
+    """What English neighbours cost besides, by the kind of the second."""
+    before = path.candidate
+    match candidate.kind:
+        case "finite":
+            return _finite(path, candidate, flag)
+        case "pronoun" if before.kind == "noun":
+            # `..., clamps it and sands it`: behind a comma or `and` it is a verb, and so it is before `them`.
+            is_joined = path.before is not None and path.before.candidate.kind in _JOINS
+            return _DISAGREEING * is_joined + _LISTED_VERB * ("accusative" in candidate.features)
+        case "imperative" if before.kind in _JOINS:
+            # An order is hardly ever joined to a statement by `and`.
+            joined = before.kind == "conjunction" and flag == _MAY and tells(path)
+            return _UNLIKE * joined - _DISAGREEING * is_row_of_orders(path)
+        case "infinitive" if before.kind in _JOINS:
+            # None was there before it: `a screw, an erector and thrust jacks`.
+            return _UNLIKE * (flag in {_MAY, _LISTS})
+        case "infinitive":
+            return _LISTED_VERB * (before.kind == "auxiliary" and before.lemma == "be")
+        case "noun" | "adjective":
+            # `uses a bracket to hang up`: bare, it is rather a verb.
+            leads = candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to"
+            is_verb = leads and candidate.lemma in word_lists("en").verbs and "singular" in candidate.features
+            return _LISTED_VERB * is_verb + _SECOND_VERB * _is_rather_verb(path, candidate)
+        case "possessive":
+            # `the ranger's badge`, but hardly ever `the ranger its badge`.
+            return _UNOWNED * (before.kind in _HEADS and candidate.lemma not in _OWNING)
+        case _:
+            return 0.0
+
+
+def _finite(path: Path, candidate: WordCandidate, flag: int) -> float:
     """What an English finite verb costs besides: behind `them` hardly any, behind a list of nouns rather one more."""
     before = path.candidate
+    cost = 0.0
+    if before.kind in _JOINS and flag in _VERBAL_FLAGS:
+        cost += _UNLIKE * is_unlike(path, candidate)
+    if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} and "singular" in candidate.features:
+        # `the mill stops and the panel shows`: two who do it show.
+        cost += _DISAGREEING * are_several(path)
     if before.kind == "pronoun" and "accusative" in before.features:
-        return _LISTED_VERB + _SAME_FORM
+        return cost + _LISTED_VERB + _SAME_FORM
     if normal(fold(before.lemma)) in going_on("en"):
-        return -_SAME_FORM
-    return _LISTED_VERB * _is_listed(path)
+        return cost - _SAME_FORM
+    return cost + _LISTED_VERB * is_listed(path)
 
 
-def _are_several(path: _Path) -> bool:
-    """Does a subject end here that `and` joins of two phrases with articles?"""
-    joins, articles = 0, 0
-    step: _Path | None = path
-    for _ in range(_LOOKED_BACK):
-        if step is None or step.candidate.kind not in _SUBJECT:
-            break
-        joins += step.candidate.kind == "conjunction"
-        articles += step.candidate.kind == "article"
-        step = step.before
-    return bool(joins) and articles > joins
-
-
-def _is_listed(path: _Path) -> bool:
-    """Does a list of bare nouns end here, so that one more is likely: `date, skipper and remarks`?"""
-    kinds: list[WordKind] = []
-    step: _Path | None = path
-    while step is not None and len(kinds) < len(_LIST_END):
-        kinds.append("noun" if step.candidate.kind == "gerund" else step.candidate.kind)
-        step = step.before
-    return tuple(kinds) == _LIST_END
-
-
-def _french(path: _Path, candidate: WordCandidate) -> float:
+def _french(path: Path, candidate: WordCandidate) -> float:
     """What French neighbours cost besides: `les` before one thing, `de la` before a finite verb."""
     before = path.candidate
     if before.kind == "article" and candidate.kind in {"noun", "adjective"}:
-        strange = _disagree(before.features, candidate.features) and not candidate.lemma.endswith(("s", "x", "z"))
+        strange = disagree(before.features, candidate.features) and not candidate.lemma.endswith(("s", "x", "z"))
         return _DISAGREEING * strange
     if candidate.kind == "participle" and "nominative" in before.features:
         return _STRANGE
@@ -417,23 +427,23 @@ def _french(path: _Path, candidate: WordCandidate) -> float:
         # `veut le payer`, but `consulte le bilan le soir`.
         behind = path.before.candidate.kind if path.before is not None else "sign"
         return _STRANGE * (behind in _HEADS) + _LISTED_VERB * (behind == "finite" and not candidate.known)
-    if candidate.kind in _FINITE and _is_object(before):
+    if candidate.kind in FINITE and _is_object(before):
         # `peser le véhicule`, `la présence`: no object stands behind an infinitive or before an order.
         behind = path.before.candidate.kind if path.before is not None else "sign"
         return _STRANGE * (
             behind in {"preposition", "infinitive"} or (candidate.kind == "imperative" and behind != "negation")
         )
-    if candidate.kind in _FINITE and before.kind in _COUNTING:
+    if candidate.kind in FINITE and before.kind in _COUNTING:
         # `vendre un forfait`: behind an infinitive stands no subject.
         return _STRANGE * (path.before is not None and path.before.candidate.kind == "infinitive")
     return _STRANGE * (before.kind == "subordinator" and _is_object(candidate))
 
 
-def _is_in_relative(path: _Path) -> bool:
+def _is_in_relative(path: Path) -> bool:
     """Was the clause that a path ends in opened by a relative, so that one around it has its subject?"""
-    step: _Path | None = path
-    for _ in range(_LOOKED_BACK):
-        if step is None or step.candidate.kind in _OPENS:
+    step: Path | None = path
+    for _ in range(LOOKED_BACK):
+        if step is None or step.candidate.kind in OPENS:
             break
         step = step.before
     return step is not None and step.candidate.kind == "relative"
@@ -442,13 +452,6 @@ def _is_in_relative(path: _Path) -> bool:
 def _is_object(candidate: WordCandidate) -> bool:
     """Is it a French `le` that stands for a thing? It never begins a clause."""
     return candidate.kind == "pronoun" and "accusative" in candidate.features
-
-
-def _disagree(subject: frozenset[Feature], verb: frozenset[Feature]) -> bool:
-    """Is one of them singular and the other plural?"""
-    if "plural" in subject:
-        return "singular" in verb
-    return "singular" in subject and "plural" in verb
 
 
 def _asks(candidate: WordCandidate, language: Language) -> bool:
@@ -478,18 +481,18 @@ def _behind(flag: int, kind: WordKind, *, asks: bool, bare: bool) -> tuple[int, 
     if flag == _ASKS:
         if kind in {"infinitive", "helper", "participle"}:
             return _VERBED, 0.0
-        return (_ASKS, 0.0) if kind not in _FINITE else (_HAS, _SECOND_VERB)
+        return (_ASKS, 0.0) if kind not in FINITE else (_HAS, _SECOND_VERB)
     if flag == _INNER_ASKS:
         if kind in {"infinitive", "helper", "participle"}:
             return _INNER_HAS, 0.0
-        return (_INNER_ASKS, 0.0) if kind not in _FINITE else (_INNER_HAS, _SECOND_VERB)
+        return (_INNER_ASKS, 0.0) if kind not in FINITE else (_INNER_HAS, _SECOND_VERB)
     if kind == "participle" and flag == _INNER_WAITS:
         return _INNER_HAS, 0.0  # `une fois la voile hissée`, `once sealed`: nothing else need come
     if kind in _LISTED and flag in {_HAS, _VERBED, _VERBS}:
         return _VERBED, -_SAME_FORM if flag == _VERBS else 0.0
-    if kind in _FINITE:
+    if kind in FINITE:
         return _behind_finite(flag, kind, asks=asks)
-    if kind in _OPENS:
+    if kind in OPENS:
         return (_INNER_WAITS if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} else _WAITS), 0.0
     if kind in _JOINS:
         return _behind_joint(flag, kind, bare=bare), 0.0
@@ -518,9 +521,9 @@ def _behind_joint(flag: int, kind: WordKind, *, bare: bool) -> int:
     return {_HAS: _MAY, _VERBED: _VERBS}.get(flag, flag)
 
 
-def _row(together: list[tuple[Token, WordCandidate | None]], path: _Path) -> TaggedRow:
+def _row(together: list[tuple[Token, WordCandidate | None]], path: Path) -> TaggedRow:
     found: list[WordCandidate] = []
-    step: _Path | None = path
+    step: Path | None = path
     while step is not None:
         found.append(step.candidate)
         step = step.before

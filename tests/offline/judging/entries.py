@@ -28,6 +28,7 @@ UNTRIED = HERE / "untried.json"
 CANDID = HERE / "candid.json"
 OFFHAND = HERE / "offhand.json"
 SEALED = HERE / "sealed.json"
+WAYSIDE = HERE / "wayside.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

@@ -37,7 +37,8 @@ def exactly(graph: Graph, sources: Ids, relation: str, targets: Ids) -> bool:
         return any(_flows(graph, source, target, every, by_people=False) for source, target in pairs)
     if relation == "relation":
         every = set(graph.nodes)  # who does the step before is not who does this one
-        return any(_related(graph, source, target, every) for source in sources for target in targets)
+        # ... nor is who hands something to whoever does it
+        return any(_related(graph, source, target, every, by_people=False) for source in sources for target in targets)
     return any(graph.edge_between(relation, source, target) for source in sources for target in targets)
 
 
@@ -111,14 +112,15 @@ def _parts(graph: Graph, node_id: NodeId) -> Iterator[NodeId]:
         yield from (each.node_id for each in graph.targets(part.node_id, "compose"))
 
 
-def _related(graph: Graph, source: NodeId, target: NodeId, between: Ids) -> bool:
+def _related(graph: Graph, source: NodeId, target: NodeId, between: Ids, *, by_people: bool = True) -> bool:
     """Any connection, in either direction; an actor takes part in a use case also by its chain or its functions."""
     if graph.edge_between("relation", source, target) or graph.edge_between("relation", target, source):
         return True
     chains = {each.node_id for end in (source, target) for each in graph.targets(end, "compose", "FCHAIN")}
     if any(graph.edge_between("compose", chain, end) for chain in chains for end in (source, target)):
         return True
-    return _flows(graph, source, target, between) or _flows(graph, target, source, between)
+    ends = ((source, target), (target, source))
+    return any(_flows(graph, *each, between, by_people=by_people) for each in ends)
 
 
 def _holds(graph: Graph, source: NodeId, target: NodeId) -> bool:

@@ -27,6 +27,7 @@ from tests.offline.judging.entries import (
     UNSEEN,
     UNTOLD,
     UNTRIED,
+    WAYSIDE,
 )
 from tests.offline.judging.judge import VERDICTS, Judgement
 
@@ -49,6 +50,7 @@ RATCHETS = {
     UNTRIED: HERE / "ratchet_untried.json",
     OFFHAND: HERE / "ratchet_offhand.json",
     SEALED: HERE / "ratchet_sealed.json",
+    WAYSIDE: HERE / "ratchet_wayside.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

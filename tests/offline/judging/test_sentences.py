@@ -19,6 +19,7 @@ from tests.offline.judging.entries import (
     UNHEARD,
     UNTOLD,
     UNTRIED,
+    WAYSIDE,
     read_set,
 )
 from tests.offline.judging.judge import judge
@@ -33,7 +34,22 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
     [
         pytest.param(each, marks=pytest.mark.slow)
         if each
-        in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD, CASUAL, UNTRIED, CANDID, OFFHAND, SEALED}
+        in {
+            SENTENCES,
+            LATER,
+            OPEN,
+            COUNTED,
+            SPOKEN,
+            UNTOLD,
+            DAILY,
+            UNHEARD,
+            CASUAL,
+            UNTRIED,
+            CANDID,
+            OFFHAND,
+            SEALED,
+            WAYSIDE,
+        }
         else each
         for each in RATCHETS
     ],

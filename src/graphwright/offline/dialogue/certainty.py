@@ -124,9 +124,12 @@ def _lost_part(told: SentenceResult) -> Iterator[str]:
     for said in told.statements:
         if isinstance(said, Chaining):
             yield from (each.name for each in said.members if not told.is_kept(each))
+    is_record = any(isinstance(each, Composing) and each.wholes[0].type_word == "SCHEMA" for each in told.statements)
     for clause in told.clauses() if told.builds else ():
-        if told.moves(clause) or told.says(clause):
-            continue
+        if told.moves(clause) or told.says(clause) or told.needs(clause) or clause.text in told.left_out:
+            continue  # what is left out as a whole is told, and the rest only proposed
+        if is_record and any(each.name == "doer" and each.phrase.determiner == "every" for each in clause.roles):
+            continue  # `each visit produces a report with ...`: of each there is a record
         roles = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]
         yield from (
             part.name
@@ -212,8 +215,8 @@ def _kind_as_name(told: SentenceResult) -> Iterator[str]:
     """A word for parts, or for another type, became the name of an element: `four parts`, `a requirement`."""
     parts, said = told.words.phrases["part"], set(words_in(told.sentence.text))
     for each in told.draft.operations:
-        if not isinstance(each, NodeCreate) or fold(each.name) not in said:
-            continue
+        if not isinstance(each, NodeCreate) or each.node_type == "FLOW" or fold(each.name) not in said:
+            continue  # `measures its activity`: what goes through may well be called so
         is_another = node_type_of(each.name) not in {None, each.node_type}
         if is_another or (fold(each.name) in parts and node_type_of(each.name) is None):
             yield each.name

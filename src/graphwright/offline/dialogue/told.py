@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.grammar.rules import rules_of
+from graphwright.grammar.rules import rules_of, words_of
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import is_nobody, is_the_system
 from graphwright.offline.meaning.means import Meant
@@ -121,17 +121,18 @@ class SentenceResult:
     def is_step(self, doing: Doing) -> bool:
         """Is it one of several that are put in order, `first we ..., then ...`: a process rather than a story?"""
         verb = doing.clause.verb
-        ordered = [
-            each
-            for each in self.sentence.links
-            if each.kind in {"then", "before"} and any(letter.isalpha() for letter in each.word)
-        ]
-        is_linked = any(doing.clause.index in {each.source, each.target} for each in ordered)
-        return is_linked and verb is not None and not verb.past and doing.thing is not None
+        row = [each for each in self.sentence.links if each.kind in {"then", "before"}]
+        is_ordered = any(letter.isalpha() for each in row for letter in each.word)
+        is_linked = any(doing.clause.index in {each.source, each.target} for each in row)
+        return is_ordered and is_linked and verb is not None and not verb.past and doing.thing is not None
 
     def says(self, clause: SpokenClause) -> bool:
         """Does it only say that somebody says or thinks something?"""
         return clause.verb is not None and fold(clause.verb.lemma) in self.words.relations["say"]
+
+    def needs(self, clause: SpokenClause) -> bool:
+        """Does it only say what somebody needs? That is no deed, and left out where nothing else is made of it."""
+        return clause.verb is not None and fold(clause.verb.lemma) in words_of("needing")
 
     def tellingwords_in(self) -> list[str]:
         """The words of the sentence that name something, without its verbs, its conditions and what it denies."""

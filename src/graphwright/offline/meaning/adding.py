@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.grammar.records import Doubt, SentenceReading, SpokenPhrase
-from graphwright.offline.meaning.casting import Casting, ChoiceKey
+from graphwright.offline.meaning.casting import BUILT, Casting, ChoiceKey, kind_of
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.likely import is_likely_part
 from graphwright.offline.meaning.linking import connect
@@ -115,7 +115,8 @@ class Adding:
 
     def create(self, said: Ordering) -> bool:
         """`Add a use case "Moor" to the harbour system`."""
-        wanted = phrases(said.clause, "thing")
+        speakers = vocabulary(self._make.language).phrases["speaker"]
+        wanted = [each for each in phrases(said.clause, "thing") if fold(each.name) not in speakers]
         hosts = self._typed_hosts(said) or [
             node
             for each in phrases(said.clause, "receiver", "goal", "place", "about", "whole", "means")
@@ -134,6 +135,8 @@ class Adding:
             node_type, name = self._wanted(phrase, said.sentence)
             if typed(phrase)[0] is None and companions and self._is_whole_of(companions):
                 node_type = "SYS"
+            if node_type is None and len(wanted) == 1 and phrase.determiner == "a" and self._parts(said):
+                node_type = "MOD"
             node_type = node_type or self._supposed(phrase)
             if node_type is None:
                 self._casting.asked(self._casting.participant(phrase, self._make.language), self._make.language)
@@ -146,6 +149,9 @@ class Adding:
         if made:
             hosts += self._ends(companions, said.sentence.text) or []
         self._join(made, hosts)
+        for part in self._parts(said) if len(made) == 1 and made[0].node_type in {"SYS", "MOD"} else ():
+            connect(made[0], self.element(part, "MOD", said.sentence.text), self._make)
+            self.proposes = True
         return bool(made)
 
     def _join(self, made: Sequence[Node], hosts: Sequence[Node]) -> None:
@@ -206,6 +212,24 @@ class Adding:
         named = [each for role in roles for each in members(role.phrase)]
         return [each for each in named if all(typed(each))]
 
+    def _parts(self, said: Ordering) -> list[SpokenPhrase]:
+        """What something new is told to have: `a boat with a crane and a spare locker`; nothing where some are none."""
+        with_words = vocabulary(self._make.language).phrases["with"]
+        named = [
+            each
+            for role in said.clause.roles
+            if role.name == "means" and fold(role.preposition) in with_words
+            for each in members(role.phrase)
+        ]
+        language = self._make.language
+        are_parts = all(
+            each.determiner in {"a", "none"}
+            and not self._all(each)
+            and (kind_of(each, language) in BUILT or is_likely_part(each, language))
+            for each in named
+        )
+        return named if are_parts else []
+
     def _is_whole_of(self, companions: Sequence[SpokenPhrase]) -> bool:
         """Can only a system have these as its parts?"""
         pairs = self._graph.ontology.relations["compose"].pairs
@@ -244,6 +268,8 @@ class Adding:
             phrase = meant(role.phrase)
             if phrase is None or role.name not in roles | {"about"}:
                 continue
+            if fold(phrase.name) in vocabulary(self._make.language).phrases["model"]:
+                continue  # `I want a hatch in the model`
             is_name = any(map(str.isupper, phrase.name[1:])) or phrase.quoted or role.name in roles or types == {"TEST"}
             if is_name and not self._all(phrase):
                 self._ask_near(phrase)

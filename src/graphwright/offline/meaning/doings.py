@@ -78,7 +78,8 @@ def _is_no_doer(
     if any(each.taken_over and each.name == "doer" for each in clause.roles):
         return fold(phrase.name) in words.phrases["speaker"]
     behind = sentence.text[phrase.end - sentence.start :].lstrip()
-    return fold(phrase.name) in words.phrases["speaker"] or behind.startswith(":")
+    is_meant = any(each.name == "doer" and each.phrase.refers_to is not None for each in clause.roles)
+    return fold(phrase.name) in words.phrases["speaker"] or (behind.startswith(":") and not is_meant)
 
 
 def _wondered(clause: SpokenClause, sentence: SentenceReading) -> SpokenPhrase | None:

@@ -139,6 +139,9 @@ def _being(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
         is_system = bool(doers) and all(is_said(words.phrases["system"], each) for each in doers)
         is_one = kind.determiner == "a" and node_type_of(kind.head) is None and _is_built(kind, words.language)
         return Existing(sentence, (kind,), "SYS") if is_system and is_one else None
+    counted = [each.phrase for each in clause.roles if each.phrase.count is not None and each.phrase.members]
+    if len(counted) == 1 and fold(counted[0].head) in words.kinds["person"]:
+        return Existing(sentence, counted[0].members, "ACTOR")  # `there are three people: the cook, ...`
     is_placed = bool(phrases(clause, "place")) and whole(clause, "value") is None
     # `The problem is in the software`: only what is known to be built is told to be somewhere.
     are_things = all(

@@ -7,6 +7,7 @@ from typing import Final
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.spoken import phrases
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -16,12 +17,8 @@ _SYSTEMS: Final = frozenset(("MOD", "SYS"))
 
 def go_on(step: DeedStep) -> None:
     """`Then it weighs the suitcase`: goes on from the one function that leads to nothing yet, its doer's own first."""
-    first = step.doing.sentence.text.split(" ", 1)[0]
-    phrases = step.words.phrases
-    if step.function is None or fold(first.strip(",")) not in phrases["sequence"] - phrases["opening"]:
+    if step.function is None or not _goes_on(step):
         return
-    if fold(first) in phrases["after"]:
-        return  # `après le pain`: it goes on from what is named, not from what was said last
     graph = step.make.draft.base
     owner = step.doers[0].node if len(step.doers) == 1 else None
     own: list[Node] = []
@@ -37,6 +34,14 @@ def go_on(step: DeedStep) -> None:
         if len(last) == 1:
             step.make.flow(last[0], step.function, step.make.called(step.make.names.result, last[0].name))
             return
+
+
+def _goes_on(step: DeedStep) -> bool:
+    """Does its sentence begin with `then` or the like?"""
+    words = step.words.phrases
+    first = fold(step.doing.sentence.text.split(" ", 1)[0].strip(","))
+    # `après le pain`: it goes on from what is named, not from what was said last
+    return first in words["sequence"] - words["opening"] - words["after"]
 
 
 def stand(step: DeedStep) -> None:
@@ -84,7 +89,18 @@ def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
         return False
     if before.doing.sentence is after.doing.sentence:
         return True
-    return not before.doing.apart and _shares(before, after)  # `er scannt sie nur. Heben tut sie der Fahrer`
+    if before.doing.apart:
+        return False  # `er scannt sie nur. Heben tut sie der Fahrer`
+    return _shares(before, after) or _goes_on(after) or _waits(before, after)
+
+
+def _waits(before: DeedStep, after: DeedStep) -> bool:
+    """Is the second done once something is the case with what the first acts on: `as soon as it has cooled down`?"""
+    sentence = after.doing.sentence
+    states = {each.source for each in sentence.links if each.kind == "then" and each.target == after.doing.clause.index}
+    waiting = (each for clause in sentence.clauses if clause.index in states for each in phrases(clause, "doer"))
+    earlier = {plain_key(cleaned(each.head or each.name)) for each in before.things}
+    return any(plain_key(cleaned(each.head or each.name)) in earlier for each in waiting)
 
 
 def _shares(before: DeedStep, after: DeedStep) -> bool:

@@ -16,9 +16,11 @@ from graphwright.offline.meaning.casting import is_nobody, kind_of
 from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.spoken import members, phrases
 from graphwright.offline.meaning.stated import Composing, Statement
-from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
 from graphwright.text.folding import fold
 
+_MANY: Final = 3
+"""Fields of a document that are said to be in it, or with it, by other verbs."""
 _FEWEST: Final = 2
 """Fields of a record; one alone may be anything."""
 
@@ -34,6 +36,9 @@ def recorded(sentence: SentenceReading) -> list[Statement]:
         return []
     if fold(verb.lemma) in words.relations["figuring"]:
         return _figuring(sentence, clause)
+    somebody = [each for each in phrases(clause, "doer") if kind_of(each, sentence.language) == "person"]
+    if (record := _document_with(sentence, clause)) is not None:
+        return [doing_of(sentence, clause, words), record] if somebody else [record]
     found = _of_each(sentence, clause) if fold(verb.lemma) in words.relations["noting"] else None
     if found is None:
         return []
@@ -63,6 +68,45 @@ def _of_each(sentence: SentenceReading, clause: SpokenClause) -> tuple[SpokenPhr
     fields = [each for each in fields if each is not whole]
     is_apart = all(each.determiner != "every" and each.count is None and not each.quoted for each in fields)
     return (whole, fields) if len(fields) >= _FEWEST and is_apart else None
+
+
+def _document_with(sentence: SentenceReading, clause: SpokenClause) -> Composing | None:
+    """`We keep a card with name, date and price`, `produces a report holding the address, the length and remarks`."""
+    words, language = vocabulary(sentence.language), sentence.language
+    things = [each.phrase for each in clause.roles if each.name == "thing"]
+    if len(things) != 1:
+        return None
+    [thing] = things
+    within = [each.phrase for each in clause.roles if fold(each.preposition) in words.phrases["with"]]
+    if len(within) == 1:
+        record, fields = thing, list(members(within[0]))
+    else:
+        record, fields = _held_in(thing, words)
+    is_record = kind_of(record, language) == "document" and not record.members
+    are_fields = all(each.determiner in {"none", "the"} and each.count is None for each in fields)
+    if not is_record or not are_fields or len(fields) < _MANY:
+        return None
+    return Composing(sentence, (_as_schema(record),), tuple(fields))
+
+
+def _held_in(listed: SpokenPhrase, words: MeaningVocabulary) -> tuple[SpokenPhrase, list[SpokenPhrase]]:
+    """English: a list of which the first member says what holds it, `report holding the address`, apart."""
+    if not listed.members:
+        return listed, []
+    first, *rest = listed.members
+    holding = words.relations["contain"] | words.relations["noting"] | words.relations["bearing"]
+    forms = {f"{each.removesuffix('e')}ing" for each in holding}
+    said = first.text.split()
+    at = next((at for at, each in enumerate(said) if fold(each) in forms), 0)
+    if not 0 < at < len(said) - 1:
+        return listed, []
+    return _phrase_of(said[:at], first), [_phrase_of(said[at + 1 :], first), *rest]
+
+
+def _phrase_of(said: Sequence[str], phrase: SpokenPhrase) -> SpokenPhrase:
+    """A part of a phrase as a phrase of its own."""
+    name = " ".join(each for each in said if fold(each) not in small_words())
+    return replace(phrase, text=name, name=name, head=name.split()[-1], members=(), determiner="none")
 
 
 def _figuring(sentence: SentenceReading, clause: SpokenClause) -> list[Statement]:

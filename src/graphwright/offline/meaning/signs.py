@@ -10,7 +10,14 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from graphwright.grammar.records import MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import PEOPLE, Kind, is_listed_twice, is_nobody, is_twofold, kind_of
+from graphwright.offline.meaning.casting import (
+    PEOPLE,
+    Kind,
+    is_listed_twice,
+    is_nobody,
+    is_twofold,
+    kind_of,
+)
 from graphwright.offline.meaning.likely import can_be_somebody
 from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
@@ -49,9 +56,20 @@ def signs_of(message: MessageReading) -> NounSigns:
     """The signs that the clauses of a message give."""
     clauses = [(clause, sentence) for sentence in paced(message.sentences, 1) for clause in sentence.clauses]
     return NounSigns(
-        (found for clause, sentence in paced(clauses) for found in _signs(clause, sentence)),
+        (
+            *(found for clause, sentence in paced(clauses) for found in _signs(clause, sentence)),
+            *(found for sentence in message.sentences for found in _among_people(sentence)),
+        ),
         (doer for clause, sentence in paced(clauses) for doer in _reacting(clause, sentence)),
     )
+
+
+def _among_people(sentence: SentenceReading) -> Iterator[tuple[SpokenPhrase, Sign]]:
+    """Who may be both, and stands in a row of people: `the nurse packs, the courier drives, the coordinator logs`."""
+    doers = [each for clause in sentence.clauses for each in _named(clause, "doer")]
+    kinds = [kind for each in doers if (kind := kind_of(each, sentence.language)) is not None]
+    if len(kinds) > 1 and all(kind in PEOPLE for kind in kinds):
+        yield from _told((each for each in doers if can_be_somebody(each, sentence.language)), "person")
 
 
 def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[SpokenPhrase, Sign]]:

@@ -6,7 +6,6 @@ mused about state nothing and are left to the dialogue.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace as _replaced
 from typing import Final
@@ -52,7 +51,9 @@ from graphwright.offline.meaning.stated import (
     Using,
 )
 from graphwright.offline.meaning.stories import role_of, wish_in
+from graphwright.offline.meaning.succession import happens, in_order
 from graphwright.offline.meaning.tasks import task_in, with_owners
+from graphwright.offline.meaning.titles import is_timed
 from graphwright.offline.meaning.vocabulary import (
     MeaningVocabulary,
     node_type_of,
@@ -64,7 +65,6 @@ from graphwright.text.folding import fold
 # A list of infinitives has more members than an order has verbs.
 _MIN_STEPS: Final = 3
 _BEING: Final = frozenset(("ist", "sind", "war", "waren"))
-_SIGNS: Final = re.compile(r"[;,:.]")
 
 
 def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> list[Statement]:
@@ -195,71 +195,6 @@ def _takes_over(clause: SpokenClause, role: RoleName) -> bool:
     return any(each.name == role and each.taken_over for each in clause.roles)
 
 
-def in_order(sentence: SentenceReading) -> list[SpokenClause]:
-    """The clauses of a sentence as things happen: in the order of its words, unless a link says otherwise."""
-    waits_for: dict[int, set[int]] = {each.index: set() for each in sentence.clauses}
-    happening = {each.index for each in sentence.clauses if each.kind == "condition" and _happens(each, sentence)}
-    for link in sentence.links:
-        is_first = link.kind in {"then", "before"} or (link.kind == "relative" and _is_earlier(link.source, sentence))
-        first, second = link.source, link.target
-        if link.kind == "if" and first in happening:
-            is_first = True  # `she starts the repair when the customer has agreed to the price`
-        if link.kind == "then" and _is_earlier_still(second, sentence):
-            first, second = second, first  # `...; before that she checks the lamps`
-        if link.kind == "before" and _waits(first, sentence):
-            first, second = second, first  # `the press waits until the lorry brings the pallet`
-        if is_first and second in waits_for:
-            # `Before greasing them she stops the belt and locks the gate`: both come first.
-            waits_for[second] |= _with_following(first, sentence) - {second} if link.kind == "before" else {first}
-    waiting, found = list(sentence.clauses), list[SpokenClause]()
-    while waiting:
-        done = {each.index for each in found}
-        at = next((i for i, each in enumerate(waiting) if waits_for[each.index] <= done), 0)
-        found.append(waiting.pop(at))
-    return found
-
-
-def _is_earlier_still(index: int, sentence: SentenceReading) -> bool:
-    """Does a clause say that it comes before what was told: `before that` at its beginning, `zuvor`, `auparavant`?"""
-    clause = next((each for each in sentence.clauses if each.index == index), None)
-    earlier = vocabulary(sentence.language).phrases["earlier"]
-    if clause is not None and any(fold(each) in earlier for each in clause.adverbs):
-        return True
-    ends = [each.end for each in sentence.clauses if clause is not None and each.end <= clause.start]
-    if clause is None or not ends:
-        return False
-    text = sentence.text[max(ends) - sentence.start : clause.end - sentence.start]
-    said = " ".join(fold(_SIGNS.sub(" ", text)).split())
-    return said.startswith(tuple(f"{each} " for each in earlier))
-
-
-def _with_following(index: int, sentence: SentenceReading) -> set[int]:
-    """A clause and those that go on from it, joined by a comma or `and`."""
-    found, joins = {index}, vocabulary(sentence.language).phrases["and"]
-    for link in sentence.links:
-        joined = fold(link.word) in joins or link.word in {"", ","}
-        if link.kind == "then" and joined and link.source in found and link.target > link.source:
-            found.add(link.target)
-    return found
-
-
-def _waits(index: int, sentence: SentenceReading) -> bool:
-    """Does a clause only say that somebody waits for what comes next?"""
-    verbs = (each.verb for each in sentence.clauses if each.index == index)
-    waiting = vocabulary(sentence.language).relations["wait"]
-    return any(verb is not None and fold(verb.lemma) in waiting for verb in verbs)
-
-
-def _is_earlier(index: int, sentence: SentenceReading) -> bool:
-    """`The bottles that the camera has recognised`: another did it, and it is done."""
-    clause = next((each for each in sentence.clauses if each.index == index), None)
-    verb = None if clause is None else clause.verb
-    if clause is None or verb is None or verb.passive or verb.modality != "none":
-        return False
-    is_object = any(each.name == "thing" and each.phrase.refers_to is not None for each in clause.roles)
-    return is_object and (verb.past or " " in verb.text) and bool(phrases(clause, "doer"))
-
-
 def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does a clause state something by itself?"""
     if clause.verb is None or clause.mood in {"question", "talk"} or clause.hedged or _is_frame(clause, sentence):
@@ -275,7 +210,19 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
         return _is_quoted(clause, sentence)
     if only_explains(clause, sentence):
         return False
-    return clause.kind in {"main", "relative"} or (clause.kind == "condition" and _happens(clause, sentence))
+    if clause.kind == "purpose":
+        return _is_errand(clause, sentence)
+    return clause.kind in {"main", "relative"} or (clause.kind == "condition" and happens(clause, sentence))
+
+
+def _is_errand(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Is it what somebody comes or goes to do: `they come back at nine to collect the latex`? Going is none."""
+    targets = [each.target for each in sentence.links if each.source == clause.index and each.kind == "purpose"]
+    around = next((each for each in sentence.clauses if each.index in targets), None)
+    if around is None or around.verb is None or around.verb.negated or phrases(around, "thing"):
+        return False
+    moves = vocabulary(sentence.language).relations["move"]
+    return fold(around.verb.lemma) in moves and bool(phrases(clause, "thing")) and bool(phrases(clause, "doer"))
 
 
 def _announced(clauses: list[SpokenClause], sentence: SentenceReading) -> list[SpokenClause]:
@@ -459,16 +406,6 @@ class _Wishes:
         return None
 
 
-def _happens(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """Is it something that happens first, rather than a condition: `when the guest rings`, `Klingelt der Gast, ...`?"""
-    words = {fold(each.word) for each in sentence.links if each.source == clause.index}
-    is_moment = bool(words & vocabulary(sentence.language).phrases["when"]) or any(
-        each.source == clause.index and (each.kind in {"then", "before"} or (each.kind == "if" and not each.word))
-        for each in sentence.links
-    )
-    return is_moment and bool(phrases(clause, "doer")) and bool(phrases(clause, "thing"))
-
-
 def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> list[Statement]:
     verb = clause.verb
     assert verb is not None  # noqa: S101 the caller looked
@@ -481,10 +418,11 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     in_turn = any(each.kind == "then" and fold(each.word) in words.phrases["sequence"] for each in sentence.links)
     in_turn = in_turn and not any(_is_for_us(each, words) for each in ordering)
     least = _MIN_STEPS - in_turn  # `weigh the flour, add water, knead`, `first rinse the jar, then fill it`
+    least = 1 if is_timed(sentence) else least
     are_steps = len(ordering) >= least and len(ours) * 2 < len(ordering)
     if clause.mood in {"order", "wish"} and not are_steps and (order := _order(lemma, words)):
         return [Ordering(sentence, clause, order)]
-    if clause.mood == "order" and len(ordering) < _MIN_STEPS and not are_steps:
+    if clause.mood == "order" and len(ordering) < least and not are_steps:
         return []  # one order that is none of ours is for somebody else; several are steps
     if (process := followed(sentence, clause, words)) is not None:
         return [process]

@@ -6,6 +6,7 @@ import re
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenPhrase
+from graphwright.grammar.rules import rules_of
 from graphwright.offline.meaning.naming import outer_word
 from graphwright.offline.meaning.spoken import is_said, phrases, unknown
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
@@ -126,3 +127,11 @@ def phrase_of(name: str, sentence: SentenceReading) -> SpokenPhrase:
     """The name in a heading as a phrase."""
     head = outer_word(name, sentence.language)
     return SpokenPhrase(text=name, name=name, head=head, start=sentence.start, end=sentence.start)
+
+
+def is_timed(sentence: SentenceReading) -> bool:
+    """Is it a note of what is done at a time of day or on a day: `Morning: check the pans`?"""
+    if sentence.layout is None or sentence.layout.kind != "pair":
+        return False
+    said = [fold(each) for each in _WORD.findall(sentence.layout.label)]
+    return bool(said) and all(each in rules_of(sentence.language).times | small_words() for each in said)
