@@ -72,11 +72,11 @@ class MadeTexts(NamedTuple):
 
     def name_words(self) -> frozenset[str]:
         """The words of the names."""
-        return frozenset(word for each in self.names for word in words_in(each))
+        return frozenset(word for each in paced(self.names) for word in words_in(each))
 
     def words(self) -> frozenset[str]:
         """The words of all texts."""
-        return self.name_words().union(*map(words_in, self.fields))
+        return self.name_words().union(*map(words_in, paced(self.fields)))
 
 
 def made_texts(draft: Draft) -> MadeTexts:
@@ -97,7 +97,7 @@ def made_texts(draft: Draft) -> MadeTexts:
                 refs |= {source, target}
             case EdgeUpdate():
                 pass
-    return MadeTexts(frozenset(names.union(_node_name(each, draft) for each in refs)), frozenset(fields))
+    return MadeTexts(frozenset(names.union(_node_name(each, draft) for each in paced(refs))), frozenset(fields))
 
 
 def _node_name(ref: Ref | None, draft: Draft) -> str:
