@@ -28,7 +28,7 @@ _SHORTEST_SLIP: Final = 6
 """Letters of a verb that is known with a slip in it: `renome`."""
 
 
-@lru_cache(maxsize=16_384)  # the words of a project, in three languages
+@lru_cache(maxsize=32_768)  # the words of a few projects, in three languages
 def candidates(
     word: str, language: Language, *, capital: bool = False, first: bool = False, cased: bool = True
 ) -> tuple[WordCandidate, ...]:
@@ -56,6 +56,11 @@ def candidates(
     if small in lists.separable:
         found.append(WordCandidate("particle", 0.0, small, known=True))
     return tuple(_cased(each, word) for each in sorted(_distinct(found), key=lambda each: each.cost)[:MAX_CANDIDATES])
+
+
+def is_number_word(word: str, language: Language) -> bool:
+    """May a word in small letters be a number: `three`? All of them are listed."""
+    return any(each.kind == "number" for each in _closed(word.replace("’", "'"), language))
 
 
 def verbs_near(base: str, language: Language) -> set[str]:

@@ -27,15 +27,13 @@ def talk_of(tokens: Sequence[Token], rules: GrammarRules) -> TalkKind | None:
     words = [each for each in tokens if each.kind == "word"]
     if not words or len(words) > _TALK_WORDS + 3:
         return None
-    joined = " ".join(key(each) for each in words)
-    for length in range(min(3, len(words)), 0, -1):
-        found = rules.talk.get(" ".join(key(each) for each in words[:length]))
-        rest = words[length:]
-        if found is not None and (
-            len(rest) <= 1 or (found in {"thanks", "wait", "sorry"} and len(rest) <= _TALK_WORDS)
-        ):
+    said = [key(each) for each in words]
+    for length in range(min(3, len(said)), 0, -1):
+        found = rules.talk.get(" ".join(said[:length]))
+        rest = len(said) - length
+        if found is not None and (rest <= 1 or (found in {"thanks", "wait", "sorry"} and rest <= _TALK_WORDS)):
             return found
-    return rules.talk.get(joined)
+    return rules.talk.get(" ".join(said))
 
 
 def is_question(chunks: Sequence[Chunk], tokens: Sequence[Token], rules: GrammarRules) -> bool:

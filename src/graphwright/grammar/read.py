@@ -199,7 +199,7 @@ class _Sentence:
 
     def _talk(self) -> TalkKind | None:
         """What kind of talk it is; a greeting may be in any language."""
-        for language in (self._language, *LANGUAGES):
+        for language in dict.fromkeys((self._language, *LANGUAGES)):
             found = talk_of(self._tokens, rules_of(language))
             if found is not None:
                 self._language = language

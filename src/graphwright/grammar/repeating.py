@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from graphwright.grammar.forms import candidates
+from graphwright.grammar.forms import is_number_word
 from graphwright.grammar.records import Token
 from graphwright.languages import Language, load
 from graphwright.text.folding import fold
@@ -22,16 +22,18 @@ _SEASON: Final = "{s}"
 
 def span_of_time(tokens: Sequence[Token], at: int, language: Language) -> int:
     """How many tokens from a place on say together when or how often; none where they do not."""
-    if tokens[at].kind not in {"word", "number"}:
+    first, known = tokens[at], _patterns(language)
+    if first.kind not in {"word", "number"}:
         return 0
-    known = _patterns(language)
-    likely = (*known.get(tokens[at].folded, ()), *known[_NUMBER])
+    likely = known.get(first.folded, [])
+    if first.kind == "number" or is_number_word(first.text.lower(), language):
+        likely = [*likely, *known[_NUMBER]]
     fitting = [len(each) for each in likely if _fits(each, tokens[at : at + len(each)], language)]
     return max(fitting, default=0)
 
 
 def _fits(pattern: Sequence[str], said: Sequence[Token], language: Language) -> bool:
-    # The last place first: most words are no measure of time, and whether one is a number costs most.
+    # The last place first: most words are no measure of time.
     return len(said) == len(pattern) and all(
         _is(place, token, language) for place, token in zip(reversed(pattern), reversed(said), strict=True)
     )
@@ -40,7 +42,7 @@ def _fits(pattern: Sequence[str], said: Sequence[Token], language: Language) -> 
 def _is(place: str, token: Token, language: Language) -> bool:
     """Does a token stand for a place of a pattern?"""
     if place == _NUMBER:
-        return token.kind == "number" or any(each.kind == "number" for each in candidates(token.text.lower(), language))
+        return token.kind == "number" or is_number_word(token.text.lower(), language)
     if place in {_UNIT, _SEASON}:
         known = _nouns(language, place)
         return any(token.folded.removesuffix(ending) in known for ending in ("", "s", "e", "n", "en"))

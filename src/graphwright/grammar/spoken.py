@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import repeat
 from typing import Final
 
 from graphwright.grammar.records import Token
@@ -21,7 +20,8 @@ def spoken_in(tokens: Sequence[Token], usual: Language) -> Language:
     """The language that most words of a sentence tell; `usual` where none does or it is even."""
     words = [each for each in tokens if each.kind == "word"]
     small = [each.text.lower() for each in words]
-    scores = {language: sum(map(_weight, small, repeat(language))) for language in LANGUAGES}
+    weights = [_weights(each) for each in small]
+    scores = {language: sum(each[at] for each in weights) for at, language in enumerate(LANGUAGES)}
     scores[usual] += _USUAL
     lettered = language_of(" ".join(each.text for each in words), usual)
     if lettered != usual:
@@ -30,6 +30,11 @@ def spoken_in(tokens: Sequence[Token], usual: Language) -> Language:
 
 
 @lru_cache(maxsize=16_384)
+def _weights(word: str) -> tuple[float, ...]:
+    """How much a word speaks for each language."""
+    return tuple(_weight(word, language) for language in LANGUAGES)
+
+
 def _weight(word: str, language: Language) -> float:
     """How much a word speaks for a language: small words most."""
     lists = word_lists(language)

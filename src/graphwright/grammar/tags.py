@@ -111,11 +111,13 @@ _LEFT_OPEN: Final = {
 
 
 _COST: Final = itemgetter(0)
+_KEPT: Final = 2
+"""Ways to one candidate with its clause as far as that."""
 _UNREACHED: Final = float("inf")
 
 
 _Ways: TypeAlias = dict[tuple[int, int], list[tuple[float, Path | None]]]
-"""What it costs to come to a candidate with its clause as far as that, from each path before it."""
+"""What it costs to come to a candidate with its clause as far as that, by the cheapest paths before it, in order."""
 
 
 def tagged(tokens: Sequence[Token], language: Language) -> tuple[TaggedRow, ...]:
@@ -272,17 +274,8 @@ def _of_kind(token: Token) -> WordCandidate:
 
 def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[Path]:
     """The two cheapest ways through the candidates, cheapest first."""
-    lists, order, looks_back = word_lists(language), word_lists(language).order, _LOOKING_BACK[language]
-    begun: _Ways = {}
-    for index, candidate in enumerate(choices[0]):
-        flag, extra = _progress(candidate.kind, asks=_asks(candidate, language), bare=False)[_WAITS]
-        if language == "fr" and candidate.kind == "infinitive" and _is_led(choices):
-            flag = _ORDERS  # `Prévoir une pompe`: nothing finite need come
-        cost = order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
-        cost += _STRANGE * (language == "fr" and _is_object(candidate))
-        # `Parts of the loom` is rather a heading than `Provides access` is.
-        cost += _SAME_FORM * (candidate.kind == "finite" and candidate.lemma in lists.nouns)
-        begun[index, flag] = [(cost, None)]
+    order, looks_back = word_lists(language).order, _LOOKING_BACK[language]
+    begun = _begun(choices, language)
     least = min(way[0] for several in begun.values() for way in several)
     states = _near(begun, choices[0], least + _HOPELESS)
     for choice in choices[1:]:
@@ -305,14 +298,20 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                 else:
                     step = costs.get(kind, _STRANGE) + cost
                 following, extra = behind_bare[flag] if is_bare else behind[flag]
-                bucket = after.get((index, following))
-                if bucket is None:
-                    bucket = after[index, following] = []
+                ways = after.get((index, following))
+                if ways is None:
+                    ways = after[index, following] = []
                 for path in paths:
                     reached = path[0] + step + extra
-                    if reached < least:  # noqa: PLR1730 a call of `min` for every way costs more than the rest
-                        least = reached
-                    bucket.append((reached, path))
+                    if not ways:
+                        ways.append((reached, path))
+                    elif reached < ways[0][0]:
+                        ways[:] = (reached, path), ways[0]
+                    elif len(ways) < _KEPT:
+                        ways.append((reached, path))
+                    elif reached < ways[1][0]:
+                        ways[1] = reached, path
+                least = min(least, ways[0][0])
         states = _near(after, choice, least + _HOPELESS)
     found = [
         path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN.get(flag, 0.0))
@@ -322,12 +321,27 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
     return sorted(found, key=_COST)[:4]
 
 
+def _begun(choices: list[tuple[WordCandidate, ...]], language: Language) -> _Ways:
+    """What it costs to begin with each candidate of the first word."""
+    lists = word_lists(language)
+    begun: _Ways = {}
+    for index, candidate in enumerate(choices[0]):
+        flag, extra = _progress(candidate.kind, asks=_asks(candidate, language), bare=False)[_WAITS]
+        if language == "fr" and candidate.kind == "infinitive" and _is_led(choices):
+            flag = _ORDERS  # `Prévoir une pompe`: nothing finite need come
+        cost = lists.order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
+        cost += _STRANGE * (language == "fr" and _is_object(candidate))
+        # `Parts of the loom` is rather a heading than `Provides access` is.
+        cost += _SAME_FORM * (candidate.kind == "finite" and candidate.lemma in lists.nouns)
+        begun[index, flag] = [(cost, None)]
+    return begun
+
+
 def _near(ways: _Ways, choice: tuple[WordCandidate, ...], most: float) -> dict[tuple[int, int], list[Path]]:
-    """The two cheapest ways to each state, without those that cost more than `most`."""
+    """The ways to each state, without those that cost more than `most`."""
     found: dict[tuple[int, int], list[Path]] = {}
     for key, several in ways.items():
-        near = several if len(several) == 1 else sorted(several, key=_COST)[:2]
-        if paths := [Path(cost, before, choice[key[0]]) for cost, before in near if cost <= most]:
+        if paths := [Path(cost, before, choice[key[0]]) for cost, before in several if cost <= most]:
             found[key] = paths
     return found
 
@@ -461,11 +475,11 @@ def _asks(candidate: WordCandidate, language: Language) -> bool:
     return candidate.kind == "modal" or (candidate.kind == "auxiliary" and candidate.lemma == "do")
 
 
-@lru_cache(maxsize=16_384)  # as many as `candidates` keeps
 def _joining(candidate: WordCandidate, language: Language) -> WordKind:
     """The kind of a word; `then` and its like go on with a clause as `and` does."""
-    goes_on = candidate.kind == "adverb" and normal(fold(candidate.lemma)) in going_on(language)
-    return "conjunction" if goes_on else candidate.kind
+    if candidate.kind != "adverb" or normal(fold(candidate.lemma)) not in going_on(language):
+        return candidate.kind
+    return "conjunction"
 
 
 @cache

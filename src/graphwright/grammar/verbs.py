@@ -54,17 +54,15 @@ def is_pronoun(chunk: Chunk) -> bool:
 def stretches(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Stretch]:
     """Where verbs stand in a row, in order."""
     found: list[Stretch] = []
-    at = 0
-    while at < len(chunks):
-        if not is_verb(chunks[at]):
-            at += 1
+    end = 0
+    for at in [at for at, each in enumerate(chunks) if isinstance(each, Token) and each.tag in VERBAL]:
+        if at < end:
             continue
         end = _end(chunks, at, rules)
         start = at
         while start > 0 and tagged_as(chunks[start - 1], "particle"):
             start -= 1
         found.append(Stretch(start, end, _is_finite(chunks[start:end], rules)))
-        at = end
     return found
 
 

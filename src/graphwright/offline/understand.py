@@ -46,7 +46,7 @@ from graphwright.offline.dialogue.judgement import (
     shown_first,
 )
 from graphwright.offline.dialogue.messages import dialogue_words
-from graphwright.offline.dialogue.musing import mused, order_in
+from graphwright.offline.dialogue.musing import mused, order_in, unhedged
 from graphwright.offline.dialogue.numbered import in_a_row
 from graphwright.offline.dialogue.settling import is_endless, settled_reading
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSentence, suggestions
@@ -333,7 +333,7 @@ def _guessed(words: str, situation: Situation, least: int = 1) -> Change | None:
 def _framed(text: str, situation: Situation) -> Change | None:
     """What a part of a sentence orders by itself, where all of it is understood."""
     reading = _read(text, situation)
-    meant = _means(reading, situation, {})
+    meant = _means(reading, situation, {}, only_orders=True)
     is_whole = len(meant.ordered) == len(reading.sentences) and not meant.doubts and not meant.left_out
     if not is_whole or not meant.draft.operations:
         return None
@@ -477,15 +477,12 @@ def _chosen(
     return _change(reading, meant, summary(meant.draft.operations, situation.graph, language))
 
 
-def _means(reading: MessageReading, situation: Situation, choices: Mapping[ChoiceKey, str]) -> Meant:
+def _means(
+    reading: MessageReading, situation: Situation, choices: Mapping[ChoiceKey, str], *, only_orders: bool = False
+) -> Meant:
     """Also what is only mused about: it is shown before anything is done."""
-    certain = tuple(
-        replace(each, clauses=tuple(replace(clause, hedged=False) for clause in each.clauses))
-        for each in reading.sentences
-    )
-    return means(
-        replace(reading, sentences=certain), situation.graph, situation.index, focus=situation.focus, choices=choices
-    )
+    graph, index, focus = situation.graph, situation.index, situation.focus
+    return means(unhedged(reading), graph, index, focus=focus, choices=choices, only_orders=only_orders)
 
 
 def _change(reading: MessageReading, meant: Meant, told: str, chosen: Sequence[Doubt] = ()) -> Change:

@@ -7,7 +7,7 @@ long as the base does not change, that is, within one synchronous section.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping, ValuesView
 from typing import Final, TypeVar, overload
 
 from graphwright.graph.document import Graph
@@ -19,6 +19,17 @@ Item = TypeVar("Item")
 
 _COPIED: Final = 32
 """Items of a bucket that is copied: less work than to look in two places whenever it is read."""
+
+
+class _LayeredValues(ValuesView[V]):
+    """The values of a mapping over another one."""
+
+    def __init__(self, mapping: LayeredMapping[K, V]) -> None:
+        super().__init__(mapping)
+        self._each = mapping.each_value
+
+    def __iter__(self) -> Iterator[V]:
+        return self._each()
 
 
 class LayeredMapping(MutableMapping[K, V]):
@@ -74,6 +85,22 @@ class LayeredMapping(MutableMapping[K, V]):
         base, removed = self._base, self._removed
         yield from (key for key in base if key not in removed) if removed else base
         yield from (key for key in self._added if key in removed or key not in base)
+
+    def values(self) -> ValuesView[V]:
+        """The values in the same order, without a look at both layers for each."""
+        return _LayeredValues(self)
+
+    def each_value(self) -> Iterator[V]:
+        """The values one by one."""
+        base, added, removed = self._base, self._added, self._removed
+        if removed:
+            yield from map(self.__getitem__, self)
+            return
+        if not added:
+            yield from base.values()
+            return
+        yield from (added.get(key, value) for key, value in base.items())
+        yield from (value for key, value in added.items() if key not in base)
 
     def __len__(self) -> int:
         return len(self._base) - len(self._removed) + self._new

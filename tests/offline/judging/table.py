@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from tests.offline.judging.entries import (
+    ASIDES,
     CANDID,
     CASUAL,
     COUNTED,
@@ -51,6 +52,7 @@ RATCHETS = {
     OFFHAND: HERE / "ratchet_offhand.json",
     SEALED: HERE / "ratchet_sealed.json",
     WAYSIDE: HERE / "ratchet_wayside.json",
+    ASIDES: HERE / "ratchet_asides.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

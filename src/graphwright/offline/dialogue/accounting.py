@@ -24,7 +24,7 @@ from graphwright.grammar.records import (
 )
 from graphwright.grammar.references import agree
 from graphwright.languages import Language
-from graphwright.offline.dialogue.results import made_names, made_texts
+from graphwright.offline.dialogue.results import made_texts
 from graphwright.offline.dialogue.told import SentenceResult, words_in
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import BUILT, PEOPLE, is_mistyped, kind_of
@@ -61,8 +61,8 @@ def unaccounted(reading: MessageReading, meant: Meant) -> list[Doubt]:
     """Why a change is only proposed; each doubt has the place of its sentence and the words. Orders account for all."""
     if not meant.draft.operations:
         return []
-    made = frozenset(word for name in made_names(meant.draft) for word in words_in(name))
-    texts = frozenset(words_in(" ".join(made_texts(meant.draft))))
+    texts = made_texts(meant.draft)
+    made, all_made = texts.name_words(), texts.words()
     mentioned: deque[_Mentioned] = deque(maxlen=_REMEMBERED)
     found: list[Doubt] = []
     nobodys: list[SentenceReading] = []
@@ -75,7 +75,7 @@ def unaccounted(reading: MessageReading, meant: Meant) -> list[Doubt]:
         found += _doubts_at(sentence, "severalMeant", _several_meant(told, mentioned))
         for code, look in _LOOKS.items():
             found += _doubts_at(sentence, code, look(told))
-        found += _doubts_at(sentence, "halfLost", _half_lost(SentenceResult(sentence, meant, texts)))
+        found += _doubts_at(sentence, "halfLost", _half_lost(SentenceResult(sentence, meant, all_made)))
     return [*found, *(_doubts_at(nobodys[0], "likeKnown", _like_known(meant.draft)) if nobodys else [])]
 
 

@@ -61,7 +61,7 @@ _NEVER_DEEDS: Final = ("rename", "retype")
 
 def misreadings(reading: MessageReading, meant: Meant) -> list[Doubt]:
     """Why sentences of a message may have been misread; each doubt has the place of its sentence and the words."""
-    made = frozenset(words_in(" ".join(made_texts(meant.draft))))
+    made = made_texts(meant.draft).words()
     told = (SentenceResult(sentence, meant, made) for sentence in paced(reading.sentences, 1))
     return [doubt for each in told if not each.is_process() and not each.is_called() for doubt in _doubts_of(each)]
 

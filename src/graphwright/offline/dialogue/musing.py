@@ -39,3 +39,14 @@ def mused(read: Callable[[str], MessageReading], order: str) -> MessageReading:
         for each in reading.sentences
     )
     return replace(reading, sentences=sentences)
+
+
+def unhedged(reading: MessageReading) -> MessageReading:
+    """The reading as if nothing in it were only mused about."""
+    if not any(clause.hedged for each in reading.sentences for clause in each.clauses):
+        return reading
+    certain = (
+        replace(each, clauses=tuple(replace(clause, hedged=False) for clause in each.clauses))
+        for each in reading.sentences
+    )
+    return replace(reading, sentences=tuple(certain))

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from graphwright.languages import Language
+from graphwright.offline.dialogue.told import words_in
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.pauses import paced
@@ -62,36 +63,41 @@ def _touched(draft: Draft) -> set[str]:
     return refs
 
 
-def made_texts(draft: Draft) -> list[str]:
-    """The texts of everything that a change set makes or changes: names, fields, and what is joined."""
-    fields: list[str] = []
-    for each in paced(draft.operations):
-        match each:
-            case NodeCreate(attributes=attributes):
-                fields += map(str, attributes.values())
-            case NodeUpdate(set=fields_set):
-                fields += map(str, fields_set.attributes.values())
-            case _:
-                pass
-    return [*made_names(draft), *fields]
+class MadeTexts(NamedTuple):
+    """The texts of everything that a change set makes, changes, removes or joins."""
+
+    names: frozenset[str]
+    fields: frozenset[str]
+    """Those of attributes."""
+
+    def name_words(self) -> frozenset[str]:
+        """The words of the names."""
+        return frozenset(word for each in paced(self.names) for word in words_in(each))
+
+    def words(self) -> frozenset[str]:
+        """The words of all texts."""
+        return self.name_words().union(*map(words_in, paced(self.fields)))
 
 
-def made_names(draft: Draft) -> list[str]:
-    """The names of everything that a change set makes, changes, removes or joins."""
-    said: list[str] = []
+def made_texts(draft: Draft) -> MadeTexts:
+    """What a change set says, each text once: most elements are joined several times."""
+    names, fields, refs = set[str](), set[str](), set[Ref | None]()
     for each in paced(draft.operations):
         match each:
-            case NodeCreate(name=name):
-                said.append(name)
-            case NodeUpdate(ref=ref, set=fields):
-                said += [_node_name(ref, draft), fields.name or ""]
+            case NodeCreate(name=name, attributes=attributes):
+                names.add(name)
+                fields.update(map(str, attributes.values()))
+            case NodeUpdate(ref=ref, set=fields_set):
+                refs.add(ref)
+                names.add(fields_set.name or "")
+                fields.update(map(str, fields_set.attributes.values()))
             case NodeDelete(ref=ref):
-                said.append(_node_name(ref, draft))
-            case EdgeCreate() | EdgeDelete():
-                said += [_node_name(each.source, draft), _node_name(each.target, draft)]
+                refs.add(ref)
+            case EdgeCreate(source=source, target=target) | EdgeDelete(source=source, target=target):
+                refs |= {source, target}
             case EdgeUpdate():
                 pass
-    return said
+    return MadeTexts(frozenset(names.union(_node_name(each, draft) for each in paced(refs))), frozenset(fields))
 
 
 def _node_name(ref: Ref | None, draft: Draft) -> str:

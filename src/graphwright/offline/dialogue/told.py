@@ -178,7 +178,7 @@ def _is_form(word: str, base: str) -> bool:
     return word.startswith(base) and len(word) - len(base) <= _ENDING
 
 
-@lru_cache(maxsize=1_024)  # of one message each is asked for again and again
+@lru_cache(maxsize=16_384)  # the names of a project; of one message each is asked for again and again
 def words_in(text: str) -> tuple[str, ...]:
     """The words of a text, folded, those of a name in PascalCase apart."""
     return tuple(fold(each) for each in _WORD.findall(text))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from graphwright.grammar.records import SentenceReading, SpokenClause
 from graphwright.languages import Language
 from graphwright.offline.meaning.matching import BEGINNING, NodeIndex, meaning_key, said_in
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
@@ -30,6 +31,10 @@ _MAX_DEEDS: Final = 40
 """Functions that share words with a sentence; of more than these nobody means one by a word."""
 
 
+_DONE: Final = frozenset(("FUNC", "UC", "FCHAIN", "REQ", "TEST"))
+"""Types whose names may well hold a verb."""
+
+
 class NamedDeeds(NamedTuple):
     """A text with the names of functions in the place of their words."""
 
@@ -46,6 +51,18 @@ class _Run(NamedTuple):
     node: Node
     telling: int
     by_verb: bool
+
+
+def is_in_name(clause: SpokenClause, sentence: SentenceReading, index: NodeIndex) -> bool:
+    """Is the verb only a word in the name of a thing of the model: `the band saw has ...` sees nothing?"""
+    if clause.verb is None or not index.graph.nodes:
+        return False
+    at = clause.verb.start - sentence.start
+    return any(
+        each.start < at < each.end
+        for each in index.named_in(sentence.text)
+        if not any(node.node_type in _DONE for node in each.nodes)
+    )
 
 
 def with_deeds_named(text: str, language: Language, index: NodeIndex) -> NamedDeeds | None:

@@ -7,7 +7,7 @@ where it was said, and keeps the words in which it was said.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -32,8 +32,18 @@ _OF: Final[dict[str, str]] = {"der": "die", "des": "den"}
 """German articles behind a deed that is a noun, as they stand before its verb."""
 _ONE: Final[dict[str, str]] = {"einen": "ein", "einem": "ein", "den": "der", "dem": "der", "einer": "eine"}
 """German articles as a subject has them."""
+_JOINING: Final = frozenset(("and", "et", "und", ",", "ou", "or"))
 _SHORTEST: Final = 4
 """Letters of a deed that is a German noun: `Messen`."""
+
+
+class _Word(NamedTuple):
+    """A word or sign of the sentence: where it stands, as it is said, and as it is compared."""
+
+    start: int
+    end: int
+    said: str
+    folded: str
 
 
 class _Link(NamedTuple):
@@ -46,7 +56,9 @@ class _Link(NamedTuple):
 def without_introduction(sentence: SentenceReading) -> SentenceReading:
     """The sentence in which whoever is introduced does what is told of them; itself where nobody is."""
     words = vocabulary(sentence.language)
-    said = [*_WORD.finditer(sentence.text)]
+    said = _words_of(sentence.text)
+    if not any(_phrase_at(said, at, words, table) for table in ("there", "charge") for at in range(len(said))):
+        return sentence  # as nearly always
     for who in _introduced(sentence):
         if (text := _respelt(sentence, who, said, words)) is not None:
             return _read_again(text, sentence, who) or sentence
@@ -66,20 +78,20 @@ def _introduced(sentence: SentenceReading) -> Iterator[SpokenPhrase]:
 
 
 def _respelt(
-    sentence: SentenceReading, who: SpokenPhrase, said: Sequence[re.Match[str]], words: MeaningVocabulary
+    sentence: SentenceReading, who: SpokenPhrase, said: Sequence[_Word], words: MeaningVocabulary
 ) -> str | None:
     """The text with the deeds of who is introduced behind them; `None` where they are not."""
     start, end = who.start - sentence.start, who.end - sentence.start
-    before = [each for each in said if each.end() <= start]
-    behind = [each for each in said if each.start() >= end]
+    before = [each for each in said if each.end <= start]
+    behind = [each for each in said if each.start >= end]
     opened = _opened(before, words)
     beside = bool(opened is not None and _phrase_at(before, 0, words, "besides"))
     link = _linked(behind, words, is_there=opened is not None and not beside)
     if link is None or (link.is_charge and kind_of(who, sentence.language) in BUILT):
         return None
     if not link.is_charge or opened is not None:
-        begin = before[opened].start() if opened is not None else start
-    elif before and before[-1][0] not in _PARTING and fold(before[-1][0]) not in words.phrases["and"]:
+        begin = before[opened].start if opened is not None else start
+    elif before and before[-1].said not in _PARTING and before[-1].folded not in words.phrases["and"]:
         return None
     else:
         begin = start
@@ -94,44 +106,45 @@ def _respelt(
     return f"{text[:begin]}{' ' * (start - begin)}{_as_subject(text[start:end], sentence.language)}{gap}{done}"
 
 
-def _opened(before: Sequence[re.Match[str]], words: MeaningVocabulary) -> int | None:
+def _opened(before: Sequence[_Word], words: MeaningVocabulary) -> int | None:
     """Where the words begin that only say that somebody is there; `None` where other words stand before them."""
     filler, at = words.introduced["filler"], len(before)
-    while at and fold(before[at - 1][0]) in filler:
+    while at and before[at - 1].folded in filler:
         at -= 1
     for phrase in _phrases(words, "there"):
         first = at - len(phrase)
-        if first >= 0 and _said(before[first:at]) == phrase:
-            while first and fold(before[first - 1][0]) in filler:
+        if first >= 0 and _stands(phrase, before, first):
+            while first and before[first - 1].folded in filler:
                 first -= 1
-            if not first or before[first - 1][0] in _PARTING:
+            if not first or before[first - 1].said in _PARTING:
                 return first
             if _phrase_at(before, 0, words, "besides"):
                 return 0  # `besides the cook there is a waiter`: who is there already does none of it
     return None
 
 
-def _linked(behind: Sequence[re.Match[str]], words: MeaningVocabulary, *, is_there: bool) -> _Link | None:
+def _linked(behind: Sequence[_Word], words: MeaningVocabulary, *, is_there: bool) -> _Link | None:
     """What joins them to their deeds: the words of a task, else a pronoun behind a sign where they are introduced."""
     table, at = words.introduced, 0
     while at < len(behind):
         if count := _phrase_at(behind, at, words, "charge"):
             at += count
-            while at < len(behind) and (behind[at][0] in _PARTING or fold(behind[at][0]) in table["be"]):
+            while at < len(behind) and (behind[at].said in _PARTING or behind[at].folded in table["be"]):
                 at += 1
-            return _Link(behind[at].start(), is_charge=True) if at < len(behind) else None
-        word = fold(behind[at][0])
-        if behind[at][0] not in _PARTING and word not in table["be"] | table["which"] | table["filler"]:
+            return _Link(behind[at].start, is_charge=True) if at < len(behind) else None
+        word = behind[at]
+        plain = (table["be"], table["which"], table["filler"])
+        if word.said not in _PARTING and not any(word.folded in each for each in plain):
             break
         at += 1
     at = 0
     while at + 1 < len(behind):
-        word = fold(behind[at][0])
-        parted = at > 0 and behind[at - 1][0] in _PARTING
-        if parted and is_there and word in table["subject"] and _acts(behind[at + 1][0], words.language):
-            return _Link(behind[at + 1].start(), is_charge=False)
+        word = behind[at]
+        parted = at > 0 and behind[at - 1].said in _PARTING
+        if parted and is_there and word.folded in table["subject"] and _acts(behind[at + 1].said, words.language):
+            return _Link(behind[at + 1].start, is_charge=False)
         missing = _phrase_at(behind, at, words, "there")
-        if not missing and behind[at][0] not in _PARTING and word not in table["filler"]:
+        if not missing and word.said not in _PARTING and word.folded not in table["filler"]:
             return None
         is_there = is_there or bool(missing)
         at += missing or 1
@@ -144,37 +157,50 @@ def _acts(word: str, language: Language) -> bool:
     return language != "de" or (is_finite and word[:1].islower())  # `der Briefe bringt`
 
 
-def _phrase_at(said: Sequence[re.Match[str]], at: int, words: MeaningVocabulary, table: str) -> int:
+def _phrase_at(said: Sequence[_Word], at: int, words: MeaningVocabulary, table: str) -> int:
     """How many words the longest phrase of a table takes that begins here."""
-    return max((len(each) for each in _phrases(words, table) if _said(said[at : at + len(each)]) == each), default=0)
+    likely = _by_first_word(words, table).get(said[at].folded, ()) if at < len(said) else ()
+    return max((len(each) for each in likely if _stands(each, said, at)), default=0)
+
+
+def _stands(phrase: Sequence[str], said: Sequence[_Word], at: int) -> bool:
+    """Does a phrase stand at a place?"""
+    return len(said) - at >= len(phrase) and all(each == said[at + i].folded for i, each in enumerate(phrase))
 
 
 @cache
 def _phrases(words: MeaningVocabulary, table: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(_said([*_WORD.finditer(each)]) for each in words.introduced[table])
+    return tuple(tuple(word.folded for word in _words_of(each)) for each in words.introduced[table])
 
 
-def _said(words: Sequence[re.Match[str]]) -> tuple[str, ...]:
-    return tuple(fold(each[0]).replace("’", "'") for each in words)
+@cache
+def _by_first_word(words: MeaningVocabulary, table: str) -> Mapping[str, Sequence[tuple[str, ...]]]:
+    """The phrases of a table by their first word."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for each in _phrases(words, table):
+        found.setdefault(each[0], []).append(each)
+    return found
+
+
+def _words_of(text: str) -> list[_Word]:
+    return [_Word(each.start(), each.end(), each[0], fold(each[0])) for each in _WORD.finditer(text)]
 
 
 def _infinitives(text: str, language: Language) -> str | None:
     """What somebody has to do, each verb as it stands behind `can`, at its place; `None` where it is no deed."""
-    words = [*_WORD.finditer(text)]
-    heads = [
-        at for at in range(len(words)) if not at or fold(words[at - 1][0]) in {"and", "et", "und", ",", "ou", "or"}
-    ]
+    words = _words_of(text)
+    heads = [at for at in range(len(words)) if not at or words[at - 1].folded in _JOINING]
     changed: dict[int, str] = {}
     match language:
         case "en":
-            changed |= {at: "" for at in heads if fold(words[at][0]) == "to"}
+            changed |= {at: "" for at in heads if words[at].folded == "to"}
             if not changed:
-                changed = {at: base for at in heads if (base := base_form(words[at][0], "gerund", "en"))}
-            is_deed = 0 in changed or (bool(words) and base_form(words[0][0], "infinitive", "en") != "")
+                changed = {at: base for at in heads if (base := base_form(words[at].said, "gerund", "en"))}
+            is_deed = 0 in changed or (bool(words) and base_form(words[0].said, "infinitive", "en") != "")
         case "fr":
-            particles = {at for at in heads if fold(words[at][0]).replace("’", "'") in {"de", "d'"}}
+            particles = {at for at in heads if words[at].folded in {"de", "d'"}}
             changed = dict.fromkeys(particles, "")
-            is_deed = bool(words) and any(base_form(each[0], "infinitive", "fr") for each in words[:2])
+            is_deed = bool(words) and any(base_form(each.said, "infinitive", "fr") for each in words[:2])
         case _:
             changed = _german_infinitives(words)
             is_deed = bool(changed)
@@ -182,18 +208,18 @@ def _infinitives(text: str, language: Language) -> str | None:
         return None
     for at in sorted(changed, reverse=True):
         word = words[at]
-        if len(changed[at]) > len(word[0]):
+        if len(changed[at]) > len(word.said):
             return None
-        text = text[: word.start()] + changed[at].ljust(len(word[0])) + text[word.end() :]
+        text = text[: word.start] + changed[at].ljust(len(word.said)) + text[word.end :]
     return _with_verbs_last(text) if language == "de" else text
 
 
-def _german_infinitives(words: Sequence[re.Match[str]]) -> dict[int, str]:
+def _german_infinitives(words: Sequence[_Word]) -> dict[int, str]:
     """Infinitives without their `zu`, which may stand inside of them: `einzulassen`."""
     changed: dict[int, str] = {}
     for at, word in enumerate(words):
-        small = word[0]
-        if small == "zu" and at + 1 < len(words) and base_form(words[at + 1][0], "infinitive", "de"):
+        small = word.said
+        if small == "zu" and at + 1 < len(words) and base_form(words[at + 1].said, "infinitive", "de"):
             changed[at] = ""
         elif "zu" in small[2:-3] and small.islower() and small.endswith("n"):
             plain = small[:2] + small[2:].replace("zu", "", 1)
@@ -204,9 +230,9 @@ def _german_infinitives(words: Sequence[re.Match[str]]) -> dict[int, str]:
             and len(small) > _SHORTEST
             and small.endswith("n")
             and at
-            and fold(words[at - 1][0]) == "das"
+            and words[at - 1].folded == "das"
             and at + 1 < len(words)
-            and fold(words[at + 1][0]) in _OF
+            and words[at + 1].folded in _OF
         ):
             changed[at] = small[:1].lower() + small[1:]
     return changed

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar, cast
 
 from graphwright.grammar.rules import words_of
 from graphwright.graph.document import Graph
@@ -42,14 +42,15 @@ _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 _LONGEST_NAME: Final = 12
 # A word of a name takes at most so many when it is spoken: `temperature of the water` for `Water temperature`.
 _SPOKEN_WORDS: Final = 3
+T = TypeVar("T")
 SLICE: Final = 50
 """Nodes taken in between two pauses: about 2 ms."""
 _LOOKS: Final = 100
 """Nodes that are only looked at, in the time that takes one in."""
 _FOUND: Final = 1_000
 """Answers about one revision that are remembered."""
-_TEXTS: Final = 32
-"""Texts of which the names are remembered: a sentence and its parts."""
+_TEXTS: Final = 64
+"""Texts of which the names and the pieces are remembered: a sentence and its parts."""
 _NOTED: Final = 1_000
 """Changes of a commit that are noted one by one."""
 
@@ -92,9 +93,9 @@ class NodeIndex:
         self._found: dict[Hashable, bool] = {}
         """What was found out about the model as it is at the revision of now."""
         self._found_at = -1
-        self._spans: dict[str, list[NamedSpan]] = {}
-        """The names in the texts that were looked at last: of one message the same again and again."""
-        self._spans_at = -1
+        self._texts: dict[tuple[str, str], object] = {}
+        """What was found in the texts that were looked at last: of one message the same again and again."""
+        self._texts_at = -1
         self.longest = 1
         """Words of the longest name there was; a longer run of words names nothing."""
         if is_filled:
@@ -191,6 +192,14 @@ class NodeIndex:
             self._found[question] = find()
         return self._found[question]
 
+    def of_text(self, what: str, text: str, find: Callable[[], T]) -> T:
+        """What was found in a text, once for a revision while few others are looked at; nobody may change it."""
+        if self._texts_at != self.graph.revision or len(self._texts) >= _TEXTS:
+            self._texts, self._texts_at = {}, self.graph.revision
+        if (what, text) not in self._texts:
+            self._texts[what, text] = find()
+        return cast("T", self._texts[what, text])
+
     def key(self, name: str) -> NameKey:
         """What a name is looked up by."""
         return meaning_key(name)
@@ -281,12 +290,7 @@ class NodeIndex:
 
     def named_in(self, text: str) -> list[NamedSpan]:
         """The names of the model that stand in a text as whole words: the longest first found, none over another."""
-        if self._spans_at != self.graph.revision or len(self._spans) >= _TEXTS:
-            self._spans, self._spans_at = {}, self.graph.revision
-        found = self._spans.get(text)
-        if found is None:
-            found = self._spans[text] = self._named_in(text)
-        return list(found)
+        return list(self.of_text("names", text, lambda: self._named_in(text)))
 
     def _named_in(self, text: str) -> list[NamedSpan]:
         found: list[NamedSpan] = []
@@ -379,6 +383,8 @@ def plain_key(name: str) -> NameKey:
 def closest(name: str, nodes: Iterable[Node]) -> list[Node]:
     """The nodes that are called just so; else those in another number; else all."""
     every = list(nodes)
+    if len(every) < 2:  # noqa: PLR2004
+        return every
     wanted = fold(name)
     exact = [node for node in every if fold(node.name) == wanted]
     return exact or [node for node in every if plain_key(node.name) == plain_key(name)] or every

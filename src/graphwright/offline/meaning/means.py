@@ -29,7 +29,7 @@ from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep
-from graphwright.offline.meaning.deeds_named import deed_told
+from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame
@@ -85,8 +85,6 @@ _TAKING_PART: Final[tuple[RoleName, ...]] = ("doer", "thing", "receiver", "sourc
 """Roles of which it must be known who is meant; where or with what it is done, is told by the words."""
 _DEEDS_TOO: Final = frozenset(("verify", "carry"))
 """Kinds of orders of which the verbs also say what somebody does: `The baker checks the oven`."""
-_DONE: Final = frozenset(("FUNC", "UC", "FCHAIN", "REQ", "TEST"))
-"""Types whose names may well hold a verb."""
 _NO_FOCUS: Final = Focus()
 _NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
 
@@ -117,8 +115,12 @@ def means(
     *,
     focus: Focus = _NO_FOCUS,
     choices: Mapping[ChoiceKey, str] = _NO_CHOICES,
+    only_orders: bool = False,
 ) -> Meant:
-    """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
+    """What a reading means for a model. `choices`: how doubts of an earlier time were answered.
+
+    `only_orders`: what is no order is left out.
+    """
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
     places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
@@ -130,6 +132,7 @@ def means(
     reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
     meaning.places = {each.sentence.start: each for each in places}
+    meaning.only_orders = only_orders
     rows = with_rows(reading).sentences
     at_start: dict[int, list[SentenceReading]] = {}
     for each in rows:
@@ -174,6 +177,7 @@ class _MessageMeaning:
         self._ordered_at: set[int] = set()
         self._illegal: dict[int, PairNotAllowed] = {}
         """Why what may be an order, and may be told, is no order, by where its sentence begins."""
+        self.only_orders = False
         self.read_again: Mapping[int, SentenceReading] = {}
         self.places: Mapping[int, AnchoredReading] = {}
         """Where sentences stand among the deeds of the model, by where they begin."""
@@ -186,10 +190,11 @@ class _MessageMeaning:
         chosen = self._choices.get((READ_AS, sentence.text))
         called = [] if self._names_demand(sentence) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
-        if may_order and self._carries_out(sentence):
-            self._remark = None
-            return
+        is_carried_out = may_order and self._carries_out(sentence)
         self._remark = None
+        if is_carried_out or self.only_orders:
+            self._left_out += [] if is_carried_out else [sentence.text]
+            return
         stated: list[Statement] = [Demanding(each, sentence.text.partition(":")[0]) for each in called]
         stated = stated or statements_of(sentence, demands=None if chosen is None else chosen == DEMAND)
         self._statements += stated
@@ -532,7 +537,7 @@ class _MessageMeaning:
         return new or spoken_last(self._focus, self._index, self._draft.graph)
 
     def _does(self, doing: Doing, make: Maker, steps: list[DeedStep]) -> bool:
-        if doing.denied or self._is_in_name(doing):
+        if doing.denied or is_in_name(doing.clause, doing.sentence, self._index):
             return False
         if is_frame(doing):
             return len(doing.sentence.clauses) > 1
@@ -556,18 +561,6 @@ class _MessageMeaning:
             return False
         steps.append(step)
         return True
-
-    def _is_in_name(self, doing: Doing) -> bool:
-        """Is the verb only a word in the name of a thing of the model: `the band saw has ...` sees nothing?"""
-        verb, sentence = doing.clause.verb, doing.sentence
-        if verb is None or not self._index.graph.nodes:
-            return False
-        at = verb.start - sentence.start
-        return any(
-            each.start < at < each.end
-            for each in self._index.named_in(sentence.text)
-            if not any(node.node_type in _DONE for node in each.nodes)
-        )
 
     def _name_parts(self, sentence: SentenceReading, make: Maker) -> None:
         """`As soon as the anemometer reports a storm, ...`: who tells the state is a part all the same."""

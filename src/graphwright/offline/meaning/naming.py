@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import islice
+from operator import attrgetter
 from typing import Final
 
 from graphwright.grammar.forms import candidates
@@ -19,13 +20,15 @@ from graphwright.graph.document import Graph
 from graphwright.graph.rules.pascal_case import LONGEST_PHRASE, is_pascal_case
 from graphwright.languages import Language
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 LONGEST_REQUIREMENT: Final = 6
 """Words of the name of a requirement."""
+_NAME: Final[Callable[[Node], str]] = attrgetter("name")
 _LOOKS: Final = 200
 """Names that show how a model is written."""
-_TEXTS: Final = 1_024
+_TEXTS: Final = 16_384
 """Texts that are remembered: of one message the same names are asked for again and again."""
 _WORD: Final = re.compile(r"\S+")
 _OUTSIDE: Final = " \t\n.,;:!?\"'’«»„“”‘()[]"
@@ -135,7 +138,7 @@ def _pascal(name: str) -> str:
 
 
 def _is_pascal(graph: Graph) -> bool:
-    return sum(_leaning(node.name) for node in islice(graph.nodes.values(), _LOOKS)) > 0
+    return sum(map(_leaning, map(_NAME, islice(graph.nodes.values(), _LOOKS)))) > 0
 
 
 @lru_cache(maxsize=4_096)  # more than are looked at

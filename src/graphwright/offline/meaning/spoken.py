@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -52,16 +52,12 @@ def phrases(clause: SpokenClause, *roles: RoleName) -> list[SpokenPhrase]:
     return [each for role in clause.roles if role.name in roles for each in members(role.phrase)]
 
 
-def members(phrase: SpokenPhrase) -> Iterator[SpokenPhrase]:
+def members(phrase: SpokenPhrase) -> Sequence[SpokenPhrase]:
     """The members of a list, or the phrase, pronouns replaced; those that are denied are left out."""
-    said = meant(phrase)
+    said = phrase if phrase.refers_to is None else meant(phrase)
     if said is None or said.negated or said.determiner == "no":
-        return
-    if not said.members:
-        yield said
-        return
-    for each in said.members:
-        yield from members(each)
+        return ()
+    return [part for each in said.members for part in members(each)] if said.members else (said,)
 
 
 def denied(clause: SpokenClause, role: RoleName) -> list[SpokenPhrase]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
@@ -100,9 +100,34 @@ def vocabulary(language: Language) -> MeaningVocabulary:
     return MeaningVocabulary(language)
 
 
-@lru_cache(maxsize=16_384)  # of a sentence every word and every run of words is asked about, again and again
 def node_type_of(words: str) -> str | None:
     """The node type that some words stand for in any language, or as a code: `MOD`."""
+    return _node_type(words) if may_be_listed(words, _first_of_several()) else None
+
+
+def may_be_listed(words: str, first_words: frozenset[str]) -> bool:
+    """May words be an entry of a table of which those of several words begin so? Most runs of words are told by that.
+
+    Of a sentence every run of words is asked about; remembered, all of them would drive out what is asked again.
+    """
+    if " " not in words and "\n" not in words:
+        return True
+    first = words.split(None, 1)
+    return len(first) < 2 or fold(first[0]) in first_words  # noqa: PLR2004
+
+
+def first_of_several(entries: Iterable[str]) -> frozenset[str]:
+    """The first words of the entries of several words."""
+    return frozenset(each.split(" ")[0] for each in entries if " " in each)
+
+
+@cache
+def _first_of_several() -> frozenset[str]:
+    return first_of_several(types_by_words())
+
+
+@lru_cache(maxsize=16_384)  # of a sentence every word is asked about, again and again
+def _node_type(words: str) -> str | None:
     return words if words in vocabulary("en").type_codes else types_by_words().get(fold(" ".join(words.split())))
 
 

@@ -136,7 +136,7 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
     )
     timed = any(mark.key in {"follow", "precede"} for mark in relations)  # "which step comes after X?"
     nouns = [mark for mark in question.of("nouns") if mark.key in ROLE_NOUNS and not timed]
-    if relations and all(node.node_type in DEEDS for node in anchor.nodes):
+    if (relations and all(node.node_type in DEEDS for node in anchor.nodes)) or _asks_for_whole(question, anchor):
         nouns = [mark for mark in nouns if mark.key != "parts"]  # "which part takes care of Lift sewage?"
     if len(question.uncovered) > _PASSED_OVER or (whether and _lacks_other_end(question, names)):
         return None
@@ -157,6 +157,14 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
     if types and not question.uncovered:
         return query
     return _about_one(question, anchor, query, graph)
+
+
+def _asks_for_whole(question: MarkedQuestion, anchor: Mark) -> bool:
+    """As in "To which assembly does X belong?", "Which assembly is X part of?": the noun is what X is in."""
+    belongs = next(iter(question.of("relations", "partOf")), None)
+    if belongs is None or not question.has("nouns", "parts") or not question.has("asked", "which", "whereTo"):
+        return False
+    return anchor.last < belongs.first or any(mark.first == 0 for mark in question.of("signs", "to", "from"))
 
 
 def _connected(question: MarkedQuestion, verb: Mark, anchor: Mark, query: Query, graph: Graph) -> Query:

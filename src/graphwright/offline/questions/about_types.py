@@ -49,6 +49,7 @@ def balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
     names, is_choice = question.of("name"), _is_choice(question)
     bounds = [mark for mark in question.of("signs", "moreThan", "lessThan") if names and len(mark.places) == _TWO]
     more = question.has("signs", "more") or any(mark.key == "moreThan" for mark in bounds)
+    more = more or (is_choice and question.has("signs", "most"))  # "who has most to do, A or B?"
     less = question.has("signs", "fewer") or bool(bounds)  # "does A carry more than B?"
     is_said = (more or less) and (is_choice or bounds or question.has("signs", "than"))
     if not is_said or len(names or types) != _TWO:
@@ -57,8 +58,11 @@ def balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if not names:
         return query
     parts = ("compose", "thing") if question.has("nouns", "parts") and not types else None
-    if parts is None and not types and question.has("relations", "carry"):
-        return replace(query, types=("FUNC",), anchors=anchors_of(question), relation="carry", asked="thing")
+    if parts is None and not types and (question.has("relations", "carry") or question.has("topics", "missing")):
+        # "has more to do"; people do not carry what they do
+        people = any(node.node_type == "ACTOR" for mark in names for node in mark.nodes)
+        relation = "connect" if people else "carry"
+        return replace(query, types=("FUNC",), anchors=anchors_of(question), relation=relation, asked="thing")
     if parts is None and len(types) != 1:
         return None
     relation, asked = parts or ("", "thing")
@@ -172,15 +176,22 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     relation, asked = partnered(question, types)
     if relation == "use" and types[0] in DEEDS and question.has("asked", "who"):
         types, relation = ("ACTOR", types[0]), ""  # "who takes part in no use case?"
+    elif relation == "use" and types[0] in DEEDS and question.has("signs", "nobody"):
+        types, relation = (types[0], "ACTOR"), ""  # "which functions does nobody take part in?"
     if len(types) < 2 and not relation:  # noqa: PLR2004 -- what is asked for, and what it has
         return None
     partner = types[1] if len(types) > 1 else ""
-    if (relation, asked) == ("carry", "doer") and types == ("FUNC",) and not question.has("signs", "nobody"):
+    if (relation, asked) == ("carry", "doer") and types == ("FUNC",) and not _speaks_of_people(question):
         partner = "MOD"  # "which functions run nowhere?"
     return Query(
         kind="nodes", types=types[:1], partner=partner, relation=relation, asked=asked, negated=is_negated(question),
         within=(),
     )  # fmt: skip
+
+
+def _speaks_of_people(question: MarkedQuestion) -> bool:
+    """Is it asked or denied that somebody does it: "for which is it not settled who does it?"."""
+    return question.has("signs", "nobody") or question.has("asked", "who")
 
 
 def _proved_by(question: MarkedQuestion) -> Query | None:

@@ -188,6 +188,8 @@ def may_ask(text: str) -> bool:
     )
 
 
+_DEVICES: Final = "devices"
+"""Nouns that may be any module, and ask for nothing: a module may as well be called so."""
 _FOR_SOME: Final = frozenset({"who", "which", "where", "whereTo", "whereFrom", "howMany"})
 
 
@@ -315,7 +317,8 @@ class _NameSearch(Struct, frozen=True):
         of_types = {place for each in self.types for place in each.places}
         if any(each.last + 1 == mark.first for each in self.types) and not of_types.issuperset(mark.places):
             return True
-        phrased = {place for at in mark.places for found in self.asking.at(folded, at) for place in found.places}
+        found = (each for at in mark.places for each in self.asking.at(folded, at) if each.key != _DEVICES)
+        phrased = {place for each in found for place in each.places}
         meant = phrased | of_types | {place for place in mark.places if folded[place] in self.asking.idle}
         if not meant.issuperset(mark.places):
             return True
@@ -342,11 +345,22 @@ def _narrowed(marks: Sequence[Mark]) -> tuple[list[Mark], set[int]]:
 
 def _of_deeds(marks: Sequence[Mark], graph: Graph) -> list[Mark]:
     """The marks with "steps", "tasks" or "work" as a word for functions, where no other type is spoken of."""
+    marks = _of_devices(marks, graph)
     if "FUNC" not in graph.ontology.node_types or any(mark.group == "type" for mark in marks):
         return list(marks)
     deeds = {mark.places for mark in marks if (mark.group, mark.key) == ("nouns", "deeds")}
     others = (mark for mark in marks if mark.group != "nouns" or mark.places not in deeds)
     return [*others, *(Mark("type", "FUNC", places, plural=True) for places in deeds)]
+
+
+def _of_devices(marks: Sequence[Mark], graph: Graph) -> Sequence[Mark]:
+    """The marks with "device" as a word for modules in a question about all of them; else it says nothing new."""
+    devices = {mark.places for mark in marks if (mark.group, mark.key) == ("nouns", _DEVICES)}
+    if not devices:
+        return marks
+    is_about_all = "MOD" in graph.ontology.node_types and all(mark.group != "name" for mark in marks)
+    others = [mark for mark in marks if mark.places not in devices]
+    return [*others, *(Mark("type", "MOD", each, plural=True) for each in devices if is_about_all)]
 
 
 def _is_helping(mark: Mark, told: Sequence[Mark]) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.word_lists import WordKind
 from graphwright.offline.questions.directions import turned
-from graphwright.offline.questions.links import THINGS, End
+from graphwright.offline.questions.links import DEEDS, THINGS, End
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
 from graphwright.offline.questions.query import Bound, Query, QueryForm
 from graphwright.protocol.graph import Node
@@ -103,6 +103,12 @@ def form_of(question: MarkedQuestion) -> QueryForm:
 def ids_of(nodes: Sequence[Node]) -> tuple[NodeId, ...]:
     """The ids of some nodes."""
     return tuple(node.node_id for node in nodes)
+
+
+def names_deeds(question: MarkedQuestion) -> bool:
+    """Is something named, and nothing but what is done?"""
+    nodes = [node for mark in question.of("name") for node in mark.nodes]
+    return bool(nodes) and all(node.node_type in DEEDS for node in nodes)
 
 
 def anchors_of(question: MarkedQuestion) -> tuple[tuple[NodeId, ...], ...]:

@@ -18,7 +18,7 @@ from graphwright.offline.questions import (
     about_words,
 )
 from graphwright.offline.questions.marks import MarkedQuestion
-from graphwright.offline.questions.pieces import anchors_of, form_of, is_question, overview, types_of
+from graphwright.offline.questions.pieces import anchors_of, form_of, is_question, names_deeds, overview, types_of
 from graphwright.offline.questions.query import Query
 
 _Reading: TypeAlias = Callable[[MarkedQuestion, Graph], Query | None]
@@ -53,6 +53,8 @@ def _missing(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "What is missing?", "What is wrong with X?": the findings."""
     if question.has("topics", "impact") and question.of("name"):
         return None  # "what must I still look at if X changes?"
+    if question.has("relations", "follow") and not question.has("topics", "wrong") and names_deeds(question):
+        return None  # "what is left to do once X is done?"
     asks = question.has("topics", "wrong") or (question.has("topics", "missing") and not question.of("type"))
     return Query(kind="missing", anchors=anchors_of(question)) if asks else None
 
@@ -79,11 +81,11 @@ _READINGS: Final[Sequence[_Reading]] = (
     about_types.defined,
     _unnamed,
     about_words.quoted,
+    about_types.balanced,
     _missing,
     about_named.changed,
     about_named.compared,
     about_types.ranked,
-    about_types.balanced,
     about_types.numbered,
     about_types.every,
     about_ways.outermost,

@@ -96,6 +96,8 @@ class AskingWords:
 
     def at(self, words: Sequence[str], place: int, named: Container[int] = ()) -> list[FoundPhrase]:
         """All phrases that begin at a word, those that cover most first; `named`: the places of names."""
+        if not self._beginning(words[place]):
+            return []
         fixed, parted = self._standing(tuple(words), place), self._parted(words[place])
         if not parted:
             return [found for _, found in fixed]

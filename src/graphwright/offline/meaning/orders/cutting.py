@@ -26,7 +26,7 @@ _HEADED: Final = re.compile(
     r"(?i)(?:\b(?:the|this|that|between|zwischen|entre|der|die|das|den|dem|dies\w{1,2}|le|la|cet?|cette)\s|^|\bl['’])([^\W\d_]+)\b"
 )
 """A noun with a definite article in any of the languages, or as the first word."""
-_SIGNS: Final = re.compile(r"[,;:–—-]|->|→")
+_SIGNS: Final = frozenset((",", ";", ":", "–", "—", "-", "->", "→"))
 _READ_AS: Final = {"->": "→", "-": ",", "–": ",", "—": ","}
 """Signs by what they say."""
 
@@ -35,8 +35,15 @@ def pieces_of(
     text: str, index: NodeIndex, new: Iterable[Node] = (), gone: Sequence[str] = ()
 ) -> tuple[OrderPiece, ...]:
     """The pieces of a text. `new`, `gone`: what the message has made and taken away so far."""
+    made, taken = list(new), frozenset(map(str, gone))
+    if made or taken:
+        return _cut(text, index, made, taken)
+    return index.of_text("pieces", text, lambda: _cut(text, index, (), taken))  # several read the same sentence
+
+
+def _cut(text: str, index: NodeIndex, new: Sequence[Node], gone: frozenset[str]) -> tuple[OrderPiece, ...]:
     found: list[OrderPiece] = []
-    spans = _named(text, index, list(new), frozenset(map(str, gone)))
+    spans = _named(text, index, new, gone)
     at = 0
     for start, end, nodes, quoted in spans:
         found += _plain(text, at, start)
@@ -45,11 +52,6 @@ def pieces_of(
         at = end
     found += _plain(text, at, len(text))
     return tuple(found)
-
-
-def _is_sign(text: str) -> bool:
-    """Is a piece a comma, a colon or an arrow?"""
-    return _SIGNS.fullmatch(text) is not None
 
 
 def _named(
@@ -104,11 +106,12 @@ def _plain(text: str, start: int, end: int) -> Iterator[OrderPiece]:
             words = text[tokens[at][1] : last[2]]
             node_type = type_said(words)
             if node_type is not None or count == 1:
-                kind: PieceKind = "type" if node_type else "sign" if _is_sign(words) else "word"
+                kind: PieceKind = "type" if node_type else "sign" if words in _SIGNS else "word"
+                said = _READ_AS.get(words, words)
                 yield OrderPiece(
                     kind,
-                    _READ_AS.get(words, words),
-                    fold(_READ_AS.get(words, words)),
+                    said,
+                    fold(said),
                     tokens[at][1],
                     last[2],
                     node_type=node_type or "",

@@ -29,7 +29,7 @@ from graphwright.offline.meaning.orders.pieces import (
     verb_forms,
 )
 from graphwright.offline.meaning.orders.rephrasing import named_for, plainly
-from graphwright.offline.meaning.orders.standing import bits_of, stands, verbs_parted
+from graphwright.offline.meaning.orders.standing import PieceBits, bits_of, stands, verbs_parted
 from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
 
 _MAX_PIECES: Final = 60
@@ -102,10 +102,16 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
     """The orders of a sentence. `spoken_of`: a pronoun may mean something; `empty`: nothing is there."""
     if len(pieces) > _MAX_PIECES:
         return []
+    languages = languages_from(first) if len(pieces) <= _SHORT else (first,)
+    plain: dict[Language, tuple[list[OrderPiece], int, PieceBits]] = {}
     for known in (True,) if empty else (True, False):
-        for language in languages_from(first) if len(pieces) <= _SHORT else (first,):
-            said = plainly(pieces, order_words(language))
-            reader = OrderReader(text, order_words(language), said, spoken_of=spoken_of, known=known)
+        for language in languages:
+            words = order_words(language)
+            if language not in plain:
+                said = plainly(pieces, words)
+                plain[language] = said, verbs_parted(said, words), {}
+            said, parted, bits = plain[language]
+            reader = OrderReader(text, words, said, spoken_of=spoken_of, known=known, parted=parted, bits=bits)
             if reader.may_order and (found := reader.orders(said)):
                 return found
     return []
@@ -128,9 +134,17 @@ class OrderReader:
     """Reads orders in the words of one language. See `FrameReader`."""
 
     def __init__(
-        self, text: str, words: OrderWords, pieces: Sequence[OrderPiece], *, spoken_of: bool, known: bool
+        self,
+        text: str,
+        words: OrderWords,
+        pieces: Sequence[OrderPiece],
+        *,
+        spoken_of: bool,
+        known: bool,
+        parted: int | None = None,
+        bits: PieceBits | None = None,
     ) -> None:
-        """`pieces`: of the whole sentence; it reads them and their parts."""
+        """`pieces`: of the whole sentence; it reads them and their parts. `parted`, `bits`: what is known of them."""
         self._text = text
         self._whole = pieces
         self._words = words
@@ -140,10 +154,11 @@ class OrderReader:
         self._behind: OrderReader | None = None
         """Reads what stands behind an order, where a pronoun may mean what that named."""
         self._tried: dict[tuple[tuple[int, int], ...], Order | None] = {}
-        self._bits: dict[tuple[str, int, str, str], int] = {}
+        self._bits: PieceBits = {} if bits is None else bits
         held = (words.held_prepositions[each.folded] for each in pieces if self._is_held(each))
         unsaid = [OrderPiece("word", each, each, 0, 0) for each in (_WANT, *held)]
-        self._unsaid = self._there(unsaid) | verbs_parted(pieces, words)
+        self._parted = verbs_parted(pieces, words) if parted is None else parted
+        self._unsaid = self._there(unsaid) | self._parted
         """What an order may hold that no piece says by itself."""
         self._frames = [
             (frame, needed)
@@ -169,9 +184,7 @@ class OrderReader:
                 whole.kind == first.kind == "merge" or (whole.kind == "split" and pieces[cut].text == ":")
             ):
                 return [whole]  # `A and B are the same, merge them into C` says into what
-            self._behind = self._behind or OrderReader(
-                self._text, self._words, self._whole, spoken_of=True, known=self._known
-            )
+            self._behind = self._behind or self._reading_behind()
             rest = self._behind.orders(pieces[cut + 1 :], budget - 1)
             is_bare = first.kind in _GOING and all(each.kind == _CREATE and not each.leads for each in rest)
             names_more = whole is not None and whole.kind == first.kind and first.kind in _NAMING
@@ -188,6 +201,10 @@ class OrderReader:
                 return [first] if first.kind in _SURE and _says_again(rest, self._words) else [first, *rest]
         order = self._with_remark(pieces, whole)
         return [] if order is None else [order]
+
+    def _reading_behind(self) -> OrderReader:
+        """Who reads what stands behind an order."""
+        return OrderReader(self._text, self._words, self._whole, spoken_of=True, known=self._known, parted=self._parted)
 
     def _named_first(self, pieces: Sequence[OrderPiece], cut: int, whole: Order | None) -> Order | None:
         """German puts the verb of several new names behind all of them: `A in X und B in Y umbenennen`."""
@@ -351,9 +368,8 @@ class OrderReader:
             key = (each.kind, each.start, each.folded, each.lemma)
             bits = known.get(key)
             if bits is None:
-                bits = bits_of(each, self._words, known=self._known, spoken_of=self._spoken_of)
-                known[key] = bits
-            there |= bits
+                bits = known[key] = bits_of(each, self._words, spoken_of=self._spoken_of)
+            there |= bits[self._known]
         return there
 
     def _framed(self, pieces: Sequence[OrderPiece]) -> Order | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from graphwright.languages import Language
 from graphwright.offline.meaning.orders.frames import FrameToken
@@ -33,6 +33,9 @@ from graphwright.offline.meaning.orders.words import (
     order_words,
 )
 from graphwright.text.words import stem
+
+PieceBits: TypeAlias = dict[tuple[str, int, str, str], tuple[int, int]]
+"""See `bits_of`, by what it depends on."""
 
 _SHORTEST_STEM: Final = 4
 _ALL_FORMS: Final[frozenset[VerbForm]] = frozenset(("infinitive", "participle", "other"))
@@ -64,12 +67,12 @@ def verbs_parted(pieces: Sequence[OrderPiece], words: OrderWords) -> int:
     return bits
 
 
-def bits_of(piece: OrderPiece, words: OrderWords, *, known: bool, spoken_of: bool) -> int:
+def bits_of(piece: OrderPiece, words: OrderWords, *, spoken_of: bool) -> tuple[int, int]:
     """What of a frame a piece may be or fill: a word or verb that it needs, or what one of its places must hold.
 
-    `known`: every element that is named must be there; `spoken_of`: a pronoun may mean something.
+    Once where what is named need not be there, once where it must. `spoken_of`: a pronoun may mean something.
     """
-    bits = _elements(piece, words, spoken_of=spoken_of) if known else ELEMENT | SCHEMA | FLOW
+    bits = 0
     if piece.kind == "type":
         bits |= TYPE | NAMED
     elif piece.kind == "name":
@@ -79,9 +82,11 @@ def bits_of(piece: OrderPiece, words: OrderWords, *, known: bool, spoken_of: boo
         bits |= ATTRIBUTE
     if first in words.begins_value:
         bits |= VALUE
+    any_named, there = ELEMENT | SCHEMA | FLOW | bits, _elements(piece, words, spoken_of=spoken_of) | bits
     if is_closed(piece):
-        return bits
-    return bits | _said(piece.text.lower(), piece.folded, piece.lemma, words.language, known)
+        return any_named, there
+    said, known = _said(piece.text.lower(), piece.folded, piece.lemma, words.language)
+    return any_named | said, there | known
 
 
 def _elements(piece: OrderPiece, words: OrderWords, *, spoken_of: bool) -> int:
@@ -93,21 +98,20 @@ def _elements(piece: OrderPiece, words: OrderWords, *, spoken_of: bool) -> int:
 
 
 @lru_cache(maxsize=16_384)  # the words of a project, in three languages
-def _said(
-    text: str,
-    folded: str,
-    lemma: str,
-    language: Language,
-    known: bool,  # noqa: FBT001 a cache compares positions
-) -> int:
-    """The bits of the words and verbs that frames need and that a word may be. `lemma`: see `OrderPiece`."""
+def _said(text: str, folded: str, lemma: str, language: Language) -> tuple[int, int]:
+    """The bits of the words and verbs that frames need and that a word may be, and those where all named is known.
+
+    `lemma`: see `OrderPiece`.
+    """
     words = order_words(language)
     piece = OrderPiece("word", text, folded, 0, 0, lemma=lemma)
     found = words.needed_by_word.get(folded, 0)
+    known = found
     for name in _verbs(piece, words):
         for bit, token in words.needed_by_verb.get(name, ()):
-            found |= bit if _is_verb(token, piece, words, known=known) else 0
-    return found
+            found |= bit if _is_verb(token, piece, words, known=False) else 0
+            known |= bit if _is_verb(token, piece, words, known=True) else 0
+    return found, known
 
 
 def _verbs(piece: OrderPiece, words: OrderWords) -> frozenset[str]:

@@ -9,7 +9,13 @@ from typing import Final, NamedTuple, TypeAlias
 
 from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.meaning.orders.frames import Frame, FrameToken, frame_of
-from graphwright.offline.meaning.vocabulary import node_type_of, types_by_words, vocabulary
+from graphwright.offline.meaning.vocabulary import (
+    first_of_several,
+    may_be_listed,
+    node_type_of,
+    types_by_words,
+    vocabulary,
+)
 from graphwright.text.folding import fold
 from graphwright.text.misspelt import slips_of
 from graphwright.text.words import stem
@@ -116,10 +122,19 @@ class OrderWords:
         return self._begun.get((name, word[:1]), ())
 
 
-@lru_cache(maxsize=16_384)  # see `node_type_of`
 def type_said(words: str) -> str | None:
     """The node type that some words stand for in an order: `component` too, which elsewhere may be anything."""
+    return _type_said(words) if may_be_listed(words, _first_of_several()) else None
+
+
+@lru_cache(maxsize=16_384)  # see `node_type_of`
+def _type_said(words: str) -> str | None:
     return node_type_of(words) or _more_types().get(fold(words))
+
+
+@cache
+def _first_of_several() -> frozenset[str]:
+    return first_of_several((*types_by_words(), *_more_types()))
 
 
 @cache
