@@ -14,18 +14,19 @@ from typing import Final
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, is_twofold, kind_of
+from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.deed_names import name_of_deed
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.following import follow, go_on, stand
 from graphwright.offline.meaning.impersonal import is_impersonal
-from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part, is_likely_person
+from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.spoken import members, typed, unknown
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
+from graphwright.offline.meaning.supposing import is_for_unknown, supposed_doer
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
@@ -74,11 +75,11 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     is_itself = len(doers) == 1 and doers[0].node_type is None and is_done(doers[0].phrase, language)
     if is_itself and not _is_only_dated(doing):
         return _doing_itself(doing, doers[0], casting, make, said)
-    doers = [each if each.node_type else _supposed(each, doing, casting) for each in doers]
+    doers = [each if each.node_type else supposed_doer(each, doing, casting) for each in doers]
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
-    if opened or _is_for_unknown(doing, casting):
+    if opened or is_for_unknown(doing, casting):
         return None
     doing = _placed(doing, doers, casting)
     # Where a part does it, only what it does it with carries it too.
@@ -119,33 +120,6 @@ def _joins_elements(doing: Doing) -> bool:
     done_to = members(doing.thing) if doing.thing is not None else ()
     named = [(typed(each), told) for each in doing.doers] + [(typed(each), _TOLD) for each in done_to]
     return any(node_type in types and name[:1].isupper() for (node_type, name), types in named)
-
-
-def _is_for_unknown(doing: Doing, casting: Casting) -> bool:
-    """Does something go to whom or what nobody knows? That is asked, and never left out."""
-    language = doing.sentence.language
-    relations = vocabulary(language).relations
-    if doing.thing is None or not any(fold(doing.verb) in relations[each] for each in ("send", "pass")):
-        return False
-    named = [each for each in doing.receivers if each.determiner == "the" and not is_nobody(each, language)]
-    cast = [casting.participant(each, language) for each in named if kind_of(each, language) is None]
-    lost = [each for each in cast if each.node_type is None and can_be_somebody(each.phrase, language)]
-    for each in lost:
-        casting.asked(each, language)
-    return bool(lost)
-
-
-def _supposed(doer: Participant, doing: Doing, casting: Casting) -> Participant:
-    """What no list knows and does something to something; it stays open where its form tells nothing."""
-    clause, language = doing.clause, doing.sentence.language
-    if doing.thing is None or is_twofold(doer.phrase, language) or is_nobody(doer.phrase, language):
-        return doer
-    if is_likely_part(doer.phrase, language):
-        return casting.supposed(doer, "MOD", language)
-    is_whole = not clause.uncovered and clause.verb is not None and clause.verb.known
-    if is_whole and is_likely_person(doer.phrase, language):
-        return casting.supposed(doer, "ACTOR", language)
-    return doer
 
 
 def _is_only_dated(doing: Doing) -> bool:

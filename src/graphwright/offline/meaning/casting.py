@@ -155,7 +155,7 @@ class Casting:
             return kind or sign
         if (kind in PEOPLE) == (sign == "person") or not twofold:
             return kind
-        return sign if sign == "person" or _is_compound(phrase, language) else kind
+        return sign if sign == "person" or is_compound(phrase, language) else kind
 
 
 def _apposed_kind(phrase: SpokenPhrase, language: Language) -> Kind | None:
@@ -201,7 +201,7 @@ def is_listed_twice(phrase: SpokenPhrase, language: Language) -> bool:
     return any(each in people and each in things for each in _heads(phrase, language))
 
 
-def _is_compound(phrase: SpokenPhrase, language: Language) -> bool:
+def is_compound(phrase: SpokenPhrase, language: Language) -> bool:
     """`Energy manager`, `Energiemanager`: more than the head alone."""
     head = fold(phrase.head)
     return len((phrase.name or phrase.text).split()) > 1 or (

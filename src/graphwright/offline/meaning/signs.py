@@ -10,7 +10,15 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from graphwright.grammar.records import MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import PEOPLE, Kind, is_listed_twice, is_nobody, is_twofold, kind_of
+from graphwright.offline.meaning.casting import (
+    PEOPLE,
+    Kind,
+    is_compound,
+    is_listed_twice,
+    is_nobody,
+    is_twofold,
+    kind_of,
+)
 from graphwright.offline.meaning.likely import can_be_somebody
 from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
@@ -94,10 +102,15 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
 
 
 def _is_told_by_work(doer: SpokenPhrase, clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """Is who does a machine's work one? That tells nothing of a trade, nor of what somebody *can* do."""
+    """Is who does a machine's work one? That tells nothing of a trade, nor of what somebody *can* do.
+
+    Who may be both does it in either case, and is called more than just a `controller` where it is a machine.
+    """
     language = sentence.language
     may = clause.verb is not None and clause.verb.modality in _ALLOWING and can_be_somebody(doer, language)
-    return not may and (is_twofold(doer, language) or not is_listed_twice(doer, language))
+    if may:
+        return False
+    return is_compound(doer, language) if is_twofold(doer, language) else not is_listed_twice(doer, language)
 
 
 def _is_open_agent(doer: SpokenPhrase, sentence: SentenceReading) -> bool:

@@ -1,0 +1,45 @@
+"""What somebody or something is supposed to be whom no list knows: a proposal says so (ADR-84), or it is asked."""
+
+from __future__ import annotations
+
+from graphwright.grammar.records import SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.casting import Casting, Participant, is_compound, is_nobody, is_twofold, kind_of
+from graphwright.offline.meaning.likely import can_be_somebody, is_likely_part
+from graphwright.offline.meaning.stated import Doing
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
+
+
+def supposed_doer(doer: Participant, doing: Doing, casting: Casting) -> Participant:
+    """What no list knows and does something to something; it stays open where its form tells nothing.
+
+    Who may be somebody is; a device that may be one as well is called more than that: `contrôleur de feux`.
+    """
+    phrase, language = doer.phrase, doing.sentence.language
+    if doing.thing is None or is_nobody(phrase, language):
+        return doer
+    if is_twofold(phrase, language) and (is_compound(phrase, language) or _is_specified(phrase, doing.clause)):
+        return doer
+    if is_likely_part(phrase, language):
+        return casting.supposed(doer, "MOD", language)
+    return casting.supposed(doer, "ACTOR", language) if can_be_somebody(phrase, language) else doer
+
+
+def _is_specified(phrase: SpokenPhrase, clause: SpokenClause) -> bool:
+    """Does more stand between a noun and its verb: `l'émetteur en bande X les envoie`?"""
+    between = range(phrase.end, clause.verb.start if clause.verb else phrase.end)
+    return any(each.preposition and each.phrase.start in between for each in clause.roles)
+
+
+def is_for_unknown(doing: Doing, casting: Casting) -> bool:
+    """Does something go to whom or what nobody knows? That is asked, and never left out."""
+    language = doing.sentence.language
+    relations = vocabulary(language).relations
+    if doing.thing is None or not any(fold(doing.verb) in relations[each] for each in ("send", "pass")):
+        return False
+    named = [each for each in doing.receivers if each.determiner == "the" and not is_nobody(each, language)]
+    cast = [casting.participant(each, language) for each in named if kind_of(each, language) is None]
+    lost = [each for each in cast if each.node_type is None and can_be_somebody(each.phrase, language)]
+    for each in lost:
+        casting.asked(each, language)
+    return bool(lost)
