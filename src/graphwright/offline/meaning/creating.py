@@ -258,6 +258,8 @@ def _type_and_names(said: OrderArgument, order: Order) -> tuple[str | None, list
         else:
             groups[-1].append(each)
     found = [left for each in groups if (left := trimmed(each, words))]
+    if any(len(each) > 1 and any(piece.quoted for piece in each) for each in found):
+        raise NoOrder  # `an actor "Cook"; he cuts`: a name ends with its quotation marks
     return said.node_type, [named_new(order.text[each[0].start : each[-1].end]) for each in found]
 
 
