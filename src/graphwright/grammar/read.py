@@ -76,6 +76,7 @@ MIN_FOREIGN: Final = 4
 """Words without a single small word among them that are looked at as perhaps no sentence."""
 MAX_UNCOVERED: Final = 3
 """Words of a clause that may be left over before it has to be asked."""
+_TWO: Final = 2
 _OPEN: Final = frozenset(("noun", "name", "verb", "adjective", "other"))
 """Tags of words that say something of their own."""
 _NO_FOCUS: Final = Focus()
@@ -210,7 +211,7 @@ class _Sentence:
         if not tokens:
             return ()
         rows = tagged(tokens, self._language)
-        # Of two likely rows the one with fewer verbs that look like none: `walk-in`.
+        # Of two likely rows the one with fewer verbs that may be none: `walk-in`, `tasse la lavande`.
         row = settled(min(rows, key=_strange_verbs), self._rules)
         row = with_bare_infinitives(row) if self._language == "en" else row
         return tuple(prepared(phrases_of(row, self._language), self._rules))
@@ -454,7 +455,18 @@ def _placed(roles: Sequence[SpokenRole]) -> tuple[SpokenRole, ...]:
 
 
 def _strange_verbs(row: Sequence[Token]) -> int:
-    return sum(each.tag == "verb" and "-" in each.text for each in row)
+    return sum(each.tag == "verb" and ("-" in each.text or _is_hardly_verb(row, at)) for at, each in enumerate(row))
+
+
+def _is_hardly_verb(row: Sequence[Token], at: int) -> bool:
+    """Is it a verb in no dictionary, where a noun stands as well: `en hiver`, `, tasse la lavande`?"""
+    if row[at].known or at < _TWO:
+        return False
+    before, other = row[at - 1], row[at - 2]
+    if before.tag == "preposition":
+        return "infinitive" not in row[at].features or key(before) not in words_of("infinitive")
+    may_be_article = before.tag == "pronoun" and before.folded in {"le", "la", "les", "l'"}
+    return may_be_article and other.tag == "noun" and at > _TWO and row[at - 3].tag in {"sign", "conjunction"}
 
 
 def _uncovered(tokens: Sequence[Token]) -> list[Doubt]:

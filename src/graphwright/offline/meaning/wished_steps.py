@@ -69,7 +69,8 @@ def order_for_steps(sentence: SentenceReading, index: NodeIndex) -> str | None:
     words = wished.split()
     while words and fold(words[0]) in wording.articles:
         words = words[1:]
-    if place and len(words) > 1 and type_said(_ELIDED.sub("", words[0])) == "FUNC" and not wording.step.fullmatch(wished):
+    is_named = len(words) > 1 and type_said(_ELIDED.sub("", words[0])) == "FUNC"
+    if place and is_named and not wording.step.fullmatch(wished):
         # `a step Weigh bread after baking`
         return wording.one.format(names=f'"{capitalized(cleaned(" ".join(words[1:])))}"', place=place)
     names = _named(wished, wording, sentence.language)
