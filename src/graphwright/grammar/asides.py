@@ -64,6 +64,16 @@ def without_introduction(chunks: Sequence[Chunk], rules: GrammarRules) -> list[C
     return list(chunks) if says else list(behind)
 
 
+def without_us(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
+    """German: the row of an order that whoever gives it is part of, as any other order: `Fügen wir ... hinzu`."""
+    row = list(chunks)
+    if not rules.verb_last or len(row) < 3 or not isinstance(first := row[0], Token):  # noqa: PLR2004
+        return row
+    if row[1].text.casefold() != "wir" or first.tag != "verb" or not first.text.endswith("n"):
+        return row
+    return [replace(first, features=frozenset(("imperative",))), *row[2:]]
+
+
 def _end(chunks: Sequence[Chunk], at: int) -> int | None:
     """Where the aside ends that begins here; None when none does, or a clause of its own stands in it."""
     chunk = chunks[at]

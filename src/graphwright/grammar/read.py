@@ -12,7 +12,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.asides import pointed_out, without_asides, without_introduction
+from graphwright.grammar.asides import pointed_out, without_asides, without_introduction, without_us
+from graphwright.grammar.correcting import taken_back
 from graphwright.grammar.clauses import ClauseDraft, drafts_of
 from graphwright.grammar.completing import (
     asks_who,
@@ -321,7 +322,7 @@ class _Sentence:
         return self._tokens[colon + 1 :]
 
     def _clauses(self, tokens: tuple[Token, ...]) -> tuple[list[SpokenClause], list[ClauseLink]]:
-        chunks = self._chunks(with_verb(tokens, self._language))
+        chunks = taken_back(self._chunks(with_verb(tokens, self._language)))
         while chunks and isinstance(last := chunks[-1], Token) and ends_sentence(last):
             chunks = chunks[:-1]
         asks = is_question(chunks, tokens, self._rules)
@@ -331,7 +332,8 @@ class _Sentence:
             chunks = (replace(first, tag="relative"), *chunks[1:])
         said = list(chunks)
         if not asks:
-            said = pointed_out(without_introduction(without_asides(chunks), self._rules), self._rules)
+            said = without_us(without_introduction(without_asides(chunks), self._rules), self._rules)
+            said = pointed_out(said, self._rules)
         drafts = drafts_of(pieces_of(said, self._rules), self._rules)
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):

@@ -43,6 +43,8 @@ class _Wording(NamedTuple):
     """Words that may stand beside those."""
     articles: frozenset[str]
     joins: frozenset[str]
+    joining: str
+    """The first of them."""
     nouns: frozenset[str]
     """Nouns of deeds that are as well something else."""
     step: re.Pattern[str]
@@ -106,7 +108,7 @@ def _placed(text: str, language: Language, wording: _Wording, index: NodeIndex) 
             sides = re.split(rf"\s+(?:{'|'.join(wording.joins)})\s+", found["place"])
         nodes = [node for each in sides if (node := deed_called(each, language, index)) is not None]
         if len(nodes) == len(sides) and (len(nodes) == _PAIR) == (fold(found["order"]) in between):
-            names = f" {next(iter(wording.joins))} ".join(f'"{each.name}"' for each in nodes)
+            names = f" {wording.joining} ".join(f'"{each.name}"' for each in nodes)
             told = f"{text[: found.start()]} {text[found.end() :]}"
             return told, f" {wording.orders[fold(found['order'])]} {names}"
     return text, ""
@@ -238,6 +240,7 @@ def _wording(language: Language) -> _Wording:
         plain=words("plain"),
         articles=words("articles"),
         joins=words("joins"),
+        joining=said["joins"].split()[0],
         nouns=words("nouns"),
         step=re.compile(said["step"], re.IGNORECASE),
         beside=re.compile(

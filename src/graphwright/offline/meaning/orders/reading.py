@@ -36,6 +36,7 @@ _MAX_PIECES: Final = 60
 """Nobody orders with more words; a longer sentence tells something."""
 _MAX_ORDERS: Final = 12
 """In one sentence."""
+_SEVERAL: Final = 4
 _SHORT: Final = 16
 """Pieces of a sentence of which the language is easily told wrong."""
 _WANT: Final = "want"
@@ -104,11 +105,19 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
         return []
     for known in (True,) if empty else (True, False):
         for language in languages_from(first) if len(pieces) <= _SHORT else (first,):
-            said = plainly(pieces, order_words(language))
+            said = plainly(_without_us(pieces, text, language), order_words(language))
             reader = OrderReader(text, order_words(language), said, spoken_of=spoken_of, known=known)
             if reader.may_order and (found := reader.orders(said)):
                 return found
     return []
+
+
+def _without_us(pieces: Sequence[OrderPiece], text: str, language: Language) -> Sequence[OrderPiece]:
+    """German: the pieces of an order that whoever gives it is part of, as of any other: `Fügen wir ... hinzu`."""
+    if language != "de" or len(pieces) < _SEVERAL or pieces[1].folded != "wir" or text.rstrip().endswith("?"):
+        return pieces
+    is_verb = any(form == "infinitive" for form, _ in verb_forms(pieces[0].text.lower(), language))
+    return [pieces[0], *pieces[2:]] if is_verb else pieces
 
 
 def only_repeats(text: str, pieces: Sequence[OrderPiece], before: Sequence[Order]) -> bool:
