@@ -1,4 +1,4 @@
-"""What somebody takes back while they speak: `the carver, no, the clockmaker sets the works`. Only the last is meant."""
+"""What somebody takes back while speaking: `the carver, no, the clockmaker sets the works`. Only the last is meant."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.asides import pointed_out, without_asides, without_introduction, without_us
-from graphwright.grammar.correcting import taken_back
 from graphwright.grammar.clauses import ClauseDraft, drafts_of
 from graphwright.grammar.completing import (
     asks_who,
@@ -28,6 +27,7 @@ from graphwright.grammar.completing import (
     verb_of,
 )
 from graphwright.grammar.consisting import with_verb, without_colon
+from graphwright.grammar.correcting import taken_back
 from graphwright.grammar.headed import is_title, with_headings, with_notes
 from graphwright.grammar.letting import with_bare_infinitives
 from graphwright.grammar.lists import attachments, list_of, with_lists
