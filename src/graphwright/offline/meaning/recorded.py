@@ -51,8 +51,10 @@ def _of_each(sentence: SentenceReading, clause: SpokenClause) -> tuple[SpokenPhr
     """What there are many of, and what is noted of each."""
     said = [member for role in clause.roles for member in members(role.phrase)]
     whole = next((each for each in said if each.determiner == "every"), None)
-    if whole is None or whole.measures or kind_of(whole, sentence.language) == "device":
+    if whole is None or whole.measures:
         return None
+    if kind_of(whole, sentence.language) == "device" and whole in phrases(clause, "doer"):
+        return None  # `each meter records the flow`: it does so, and is no record
     layout = sentence.layout
     listed = list(layout.members) if layout is not None and layout.kind == "heading" else []
     with_whole = next((role.phrase for role in clause.roles if whole in role.phrase.members), None)
