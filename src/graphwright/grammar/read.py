@@ -26,7 +26,7 @@ from graphwright.grammar.completing import (
     share_voice,
     verb_of,
 )
-from graphwright.grammar.consisting import with_verb, without_colon
+from graphwright.grammar.consisting import with_need, with_verb, without_colon
 from graphwright.grammar.correcting import taken_back
 from graphwright.grammar.headed import is_title, with_headings, with_notes
 from graphwright.grammar.letting import with_bare_infinitives
@@ -130,7 +130,7 @@ class _Sentence:
         body = [each for each in self._all if each.kind != "bullet"] or list(self._all)
         self._start, self._end = body[0].start, row[-1].end
         self._is_pasted = any(start < self._end and self._start < end for start, end in pasted)
-        self._tokens = without_slips(body, language)
+        self._tokens = with_need(without_slips(body, language), language)
         if len(self._all) < len(row):
             rest = row[len(self._all)]
             self._doubts.append(Doubt("sentenceCut", rest.start, row[-1].end, text[rest.start : rest.start + 80]))
