@@ -27,6 +27,7 @@ CASUAL = HERE / "casual.json"
 UNTRIED = HERE / "untried.json"
 CANDID = HERE / "candid.json"
 OFFHAND = HERE / "offhand.json"
+ABROAD = HERE / "abroad.json"
 SEALED = HERE / "sealed.json"
 EXPECTED = HERE / "expected.json"
 

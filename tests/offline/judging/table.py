@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from tests.offline.judging.entries import (
+    ABROAD,
     CANDID,
     CASUAL,
     COUNTED,
@@ -49,6 +50,7 @@ RATCHETS = {
     UNTRIED: HERE / "ratchet_untried.json",
     OFFHAND: HERE / "ratchet_offhand.json",
     SEALED: HERE / "ratchet_sealed.json",
+    ABROAD: HERE / "ratchet_abroad.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -6,6 +6,7 @@ import pytest
 
 from tests.offline.judging.absences import is_machine_readable
 from tests.offline.judging.entries import (
+    ABROAD,
     CANDID,
     CASUAL,
     COUNTED,
@@ -33,7 +34,22 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
     [
         pytest.param(each, marks=pytest.mark.slow)
         if each
-        in {SENTENCES, LATER, OPEN, COUNTED, SPOKEN, UNTOLD, DAILY, UNHEARD, CASUAL, UNTRIED, CANDID, OFFHAND, SEALED}
+        in {
+            SENTENCES,
+            LATER,
+            OPEN,
+            COUNTED,
+            SPOKEN,
+            UNTOLD,
+            DAILY,
+            UNHEARD,
+            CASUAL,
+            UNTRIED,
+            CANDID,
+            OFFHAND,
+            SEALED,
+            ABROAD,
+        }
         else each
         for each in RATCHETS
     ],
