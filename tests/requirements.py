@@ -593,7 +593,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-340": "New elements may be named by their types in the sentence that joins them; a type without a name names nothing.",
     "U-341": "A later part of an order leaves out the verb, the subject or the element that the part before it says.",
     "U-342": "Somebody does what happens first, whoever stands where in the sentence; two orders for whoever answers are no steps.",
-    "U-343": "A relative is who was just named, and what may be a trade as well as a device is asked.",
+    "U-343": "A relative is who was just named, and what may be a trade as well as a device is supposed to be the trade, told and only proposed.",
     "U-344": "Two steps in a row change places, and orders in everyday words are carried out.",
     "U-360": "A denial in a question is understood however it is typed; one that opens the question asks whether it is so.",
     "U-361": "A choice between two types is answered with the number of each.",

@@ -153,7 +153,7 @@ class Mentions:
         near = agreeing[:_NEAR]
         if acts:
             order = ("doer", "thing")
-        near = sorted(near, key=_is_inner)
+            near = sorted(near, key=_is_inner)
         for wanted in order:
             found = next((each.phrase for each in near if each.role == wanted), None)
             if found is not None:

@@ -388,5 +388,8 @@ def test_who_cleans_does_not_clean_itself(text, wanted):
         "Le souffleur souffle la pièce.",
     ],
 )
-def test_what_may_be_a_trade_as_well_as_a_device_is_asked(text):
-    assert isinstance(heard(text), OpenQuestion)
+def test_what_may_be_a_trade_as_well_as_a_device_is_supposed_to_be_the_trade_and_only_proposed(text):
+    found = heard(text)
+
+    assert isinstance(found, Change)
+    assert found.proposes

@@ -53,11 +53,10 @@ def test_who_may_be_somebody_is_supposed_to_be_and_that_is_told_and_only_propose
 @pytest.mark.requirement("U-485")
 def test_a_device_that_is_called_more_is_not_supposed_to_be_somebody():
     graph = model_of(NOTHING)
-    found = understand("Le contrôleur de feux ouvre le passage.", Situation(graph, NodeIndex(graph), findings_of=list))
+    said = "Le contrôleur de feux ouvre le passage."
+    found = understand(said, Situation(graph, NodeIndex(graph), findings_of=list))
 
-    assert not isinstance(found, Change) or ("ACTOR", "Contrôleur de feux") not in made(
-        "Le contrôleur de feux ouvre le passage."
-    )
+    assert not isinstance(found, Change) or ("ACTOR", "Contrôleur de feux") not in made(said)
 
 
 @pytest.mark.requirement("U-485")

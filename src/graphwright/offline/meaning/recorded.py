@@ -85,8 +85,13 @@ def _fields_said(sentence: SentenceReading) -> Composing | None:
 
 def _split(text: str, joins: frozenset[str]) -> list[str]:
     """The members of a list in words."""
-    parts = re.split(rf"\s*,\s*(?:(?:{'|'.join(joins)})\s+)?|\s+(?:{'|'.join(joins)})\s+", text)
-    return [each.strip() for each in parts if each.strip()]
+    found: list[list[str]] = [[]]
+    for word in text.replace(",", " , ").split():
+        if word == "," or fold(word) in joins:
+            found.append([])
+        else:
+            found[-1].append(word)
+    return [" ".join(each) for each in found if each]
 
 
 def _phrase(name: str, sentence: SentenceReading) -> SpokenPhrase:

@@ -45,6 +45,7 @@ class _Wording(NamedTuple):
     joins: frozenset[str]
     joining: str
     """The first of them."""
+    joint: re.Pattern[str]
     nouns: frozenset[str]
     """Nouns of deeds that are as well something else."""
     step: re.Pattern[str]
@@ -105,7 +106,7 @@ def _placed(text: str, language: Language, wording: _Wording, index: NodeIndex) 
     for found in wording.beside.finditer(text):
         sides = [found["place"]]
         if fold(found["order"]) in between:
-            sides = re.split(rf"\s+(?:{'|'.join(wording.joins)})\s+", found["place"])
+            sides = wording.joint.split(found["place"])
         nodes = [node for each in sides if (node := deed_called(each, language, index)) is not None]
         if len(nodes) == len(sides) and (len(nodes) == _PAIR) == (fold(found["order"]) in between):
             names = f" {wording.joining} ".join(f'"{each.name}"' for each in nodes)
@@ -241,6 +242,7 @@ def _wording(language: Language) -> _Wording:
         articles=words("articles"),
         joins=words("joins"),
         joining=said["joins"].split()[0],
+        joint=re.compile(rf"\s+(?:{'|'.join(said['joins'].split())})\s+", re.IGNORECASE),
         nouns=words("nouns"),
         step=re.compile(said["step"], re.IGNORECASE),
         beside=re.compile(
