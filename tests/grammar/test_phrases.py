@@ -22,7 +22,7 @@ def phrases(text: str, language: str) -> list[SpokenPhrase]:
         ("en", "The diver checks the depth of the wreck", ["diver", "depth of the wreck"]),
         ("en", "The diver's buddy holds the already filled bottle", ["diver's buddy", "already filled bottle"]),
         ("en", "The gliding club rents its towing plane", ["gliding club", "towing plane"]),
-        ("en", 'Name the boat "Red Tern"', ['boat "Red Tern']),
+        ("en", 'Name the boat "Red Tern"', ["Red Tern"]),
         ("de", "Der Orgelbauer stimmt drei hölzerne Pfeifen", ["Orgelbauer", "hölzerne Pfeifen"]),
         ("de", "Der Taucher prüft die Tiefe des Wracks", ["Taucher", "Tiefe des Wracks"]),
         ("de", "Morgens gibt der Senner den Kühen Heu", ["Senner", "Kühen", "Heu"]),

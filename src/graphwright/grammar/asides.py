@@ -64,6 +64,16 @@ def without_introduction(chunks: Sequence[Chunk], rules: GrammarRules) -> list[C
     return list(chunks) if says else list(behind)
 
 
+def without_us(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
+    """German: the row of an order that whoever gives it is part of, as any other order: `Fügen wir ... hinzu`."""
+    row = list(chunks)
+    if not rules.verb_last or len(row) < 3 or not isinstance(first := row[0], Token):  # noqa: PLR2004
+        return row
+    if row[1].text.casefold() != "wir" or first.tag != "verb" or not first.text.endswith("n"):
+        return row
+    return [replace(first, features=frozenset(("imperative",))), *row[2:]]
+
+
 def _end(chunks: Sequence[Chunk], at: int) -> int | None:
     """Where the aside ends that begins here; None when none does, or a clause of its own stands in it."""
     chunk = chunks[at]
@@ -81,6 +91,9 @@ def _end(chunks: Sequence[Chunk], at: int) -> int | None:
 
 def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     """The same row without what only points: `It is the guard who opens` is `the guard opens`, `il y a X qui` is X."""
+    parted = next((at for at in range(1, len(chunks)) if _begins_to_point(chunks, at, rules)), None)
+    if parted is not None:
+        return [*pointed_out(chunks[:parted], rules), *pointed_out(chunks[parted:], rules)]
     lead = next((at for at, each in enumerate(chunks) if not tagged_as(each, *_LEADING)), 0)
     if lead and tagged_as(chunks[lead - 1], "sign"):
         # `No, it is the guard who opens`: what is taken back denies nothing of what is said next.
@@ -98,7 +111,11 @@ def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     if rules.verb_last and any(isinstance(each, SpokenPhrase) and case_of(each) for each in row[start:opener]):
         return row  # `es gibt einen Boten, der ...`: he is no object of what he does
     pointed = [each for each in row[start:opener] if not tagged_as(each, "sign")]
-    rest = row[opener + 1 :]
+    rest = [
+        each
+        for at, each in enumerate(row)
+        if at > opener and not (_is_subject(each) and _refers_back(row, at) and tagged_as(row[at - 1], "conjunction"))
+    ]  # `C'est le syndic qui convoque et qui préside`
     if not any(is_verb(each) for each in rest):
         return row
     if rules.verb_last:
@@ -107,6 +124,11 @@ def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     other = is_phrase(rest[0]) and not is_pronoun(rest[0])
     behind = is_phrase(pointed[0]) and (other or not _is_subject(row[opener]))
     return [*rest, *pointed] if behind else [*pointed, *rest]
+
+
+def _begins_to_point(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
+    """Does another clause begin here behind a sign, that points at somebody: `...; it is the guard who opens`?"""
+    return tagged_as(chunks[at - 1], "sign") and is_pronoun(chunks[at]) and bool(_pointing(chunks[at:], rules))
 
 
 def _set_right(row: Sequence[Chunk], rules: GrammarRules) -> list[Chunk] | None:

@@ -207,7 +207,7 @@ class _Drafting:
         return next((each for row in rows for each in _describable(row)), None)
 
     def _clause(self, piece: ClausePiece) -> None:
-        inverted = bool(self._waiting) and self._main is None
+        inverted = any(self._found[each].kind == "condition" or self._main is None for each in self._waiting)
         if self._completes(piece):
             self._found[-1].chunks += [*piece.before, *piece.chunks]
             return
@@ -343,7 +343,7 @@ class _Drafting:
 
     def _is_verb_first(self, piece: ClausePiece) -> bool:
         """German: `Fällt der Strom aus, startet ...`: a condition begins with its verb, and so does what follows."""
-        if not self._rules.verb_last or self._found:
+        if not self._rules.verb_last or (self._found and [each.text for each in piece.before] != [";"]):
             return False
         verbal = self._next()
         if verbal is None or verbal.opener is not None or not is_verb(verbal.chunks[0]):

@@ -19,6 +19,9 @@ from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language, load
 from graphwright.text.folding import fold
 
+_NEEDS: Final = {"a": "nécessite", "ont": "nécessitent"}
+_WE: Final = frozenset(("on", "il", "elle", "ils", "elles", "y", "n'"))
+_OF: Final = frozenset(("de", "d'"))
 _FEWEST: Final = 2
 """Words before a colon: who, and a verb."""
 
@@ -32,6 +35,23 @@ def with_verb(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...
     told = forms[tokens[at].folded].split()
     said = [replace(tokens[at], text=each, folded=fold(each)) for each in told]
     return (*tokens[: at - 1], *said, *tokens[at + 1 :]) if not _has_verb(tokens[at + 1 :], language) else tokens
+
+
+def with_need(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...]:
+    """French: `Le soudeur a besoin d'un masque et d'un poste` as `Le soudeur nécessite un masque et un poste`."""
+    at = next((number for number, each in enumerate(tokens) if each.folded == "besoin"), 0)
+    if language != "fr" or at < _FEWEST or at + 2 >= len(tokens) or tokens[at - 1].folded not in _NEEDS:
+        return tokens
+    if not tokens[at - 2].text[:1].isalpha() or tokens[at - 2].folded in _WE or tokens[at + 1].folded not in _OF:
+        return tokens
+    told = _NEEDS[tokens[at - 1].folded]
+    verb = replace(tokens[at - 1], text=told, folded=fold(told), end=tokens[at + 1].end)
+    listed = [
+        each
+        for number, each in enumerate(tokens[at + 2 :], at + 2)
+        if not (each.folded in _OF and tokens[number - 1].folded in {",", "et", "ou"})
+    ]
+    return (*tokens[: at - 1], verb, *listed)
 
 
 def without_colon(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...]:

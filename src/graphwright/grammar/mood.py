@@ -15,8 +15,9 @@ from graphwright.grammar.records import (
     Token,
     VerbGroup,
 )
-from graphwright.grammar.rules import GrammarRules, key
+from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_finite, is_verb, tagged_as
+from graphwright.text.folding import fold
 
 _TALK_WORDS = 4
 """Words that a sentence which only talks has besides its greeting or thanks."""
@@ -90,7 +91,9 @@ def mood_of(
         return "question"
     wishing = any(isinstance(each, Token) and key(each) in rules.wishes for each in chunks)
     first_person = any(
-        isinstance(each, SpokenPhrase) and any("first" in token.features for token in each.tokens) for each in chunks
+        isinstance(each, SpokenPhrase)
+        and (any("first" in token.features for token in each.tokens) or fold(each.text) in words_of("speakers"))
+        for each in chunks
     )
     if wishing and first_person:
         return "wish"

@@ -29,6 +29,7 @@ _FRONT: Final = frozenset((*_DETERMINERS, "adjective", "preposition"))
 _SECOND: Final = frozenset(("verb", "auxiliary", "modal"))
 _UNFINISHED: Final[frozenset[Feature]] = frozenset(("participle", "gerund", "infinitive"))
 _NAMING: Final = frozenset(("quoted", "id"))
+_TWO: Final = 2
 _MAX_OF: Final = 4
 """Phrases that hang on one another by `of`; a longer chain is nonsense."""
 _MAX_ATTRIBUTE: Final = 10
@@ -63,9 +64,12 @@ def _phrase(row: Sequence[Token], at: int, language: Language, depth: int) -> tu
             return None, at + 1
         heads = [begin if language == "fr" else end - 1]
     head = heads[0] if language == "fr" else heads[-1]
+    is_called = end - begin == _TWO and row[end - 1].kind == "quoted" and row[begin].tag == "noun"
     phrase = SpokenPhrase(
         text=_text(row[at:end]),
-        name=_text(row[begin:end]).strip("\"“”„«»`' "),
+        # `the actor "Anna"` is as good as `the actor called Anna`.
+        name=_text(row[end - 1 if is_called else begin : end]).strip("\"“”„«»`' "),
+        type_word=row[begin].text if is_called else "",
         head=_head(row, at, begin, head, language),
         start=row[at].start,
         end=row[end - 1].end,

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.asides import pointed_out, without_asides, without_introduction
+from graphwright.grammar.asides import pointed_out, without_asides, without_introduction, without_us
 from graphwright.grammar.clauses import ClauseDraft, drafts_of
 from graphwright.grammar.completing import (
     asks_who,
@@ -26,7 +26,8 @@ from graphwright.grammar.completing import (
     share_voice,
     verb_of,
 )
-from graphwright.grammar.consisting import with_verb, without_colon
+from graphwright.grammar.consisting import with_need, with_verb, without_colon
+from graphwright.grammar.correcting import taken_back
 from graphwright.grammar.headed import is_title, with_headings, with_notes
 from graphwright.grammar.letting import with_bare_infinitives
 from graphwright.grammar.lists import attachments, list_of, with_lists
@@ -76,6 +77,7 @@ MIN_FOREIGN: Final = 4
 """Words without a single small word among them that are looked at as perhaps no sentence."""
 MAX_UNCOVERED: Final = 3
 """Words of a clause that may be left over before it has to be asked."""
+_TWO: Final = 2
 _OPEN: Final = frozenset(("noun", "name", "verb", "adjective", "other"))
 """Tags of words that say something of their own."""
 _NO_FOCUS: Final = Focus()
@@ -128,7 +130,7 @@ class _Sentence:
         body = [each for each in self._all if each.kind != "bullet"] or list(self._all)
         self._start, self._end = body[0].start, row[-1].end
         self._is_pasted = any(start < self._end and self._start < end for start, end in pasted)
-        self._tokens = without_slips(body, language)
+        self._tokens = with_need(without_slips(body, language), language)
         if len(self._all) < len(row):
             rest = row[len(self._all)]
             self._doubts.append(Doubt("sentenceCut", rest.start, row[-1].end, text[rest.start : rest.start + 80]))
@@ -213,7 +215,7 @@ class _Sentence:
         if not tokens:
             return ()
         rows = tagged(tokens, self._language)
-        # Of two likely rows the one with fewer verbs that look like none: `walk-in`.
+        # Of two likely rows the one with fewer verbs that may be none: `walk-in`, `tasse la lavande`.
         row = settled(min(rows, key=_strange_verbs), self._rules)
         row = with_bare_infinitives(row) if self._language == "en" else row
         return tuple(prepared(phrases_of(row, self._language), self._rules))
@@ -323,7 +325,7 @@ class _Sentence:
         return self._tokens[colon + 1 :]
 
     def _clauses(self, tokens: tuple[Token, ...]) -> tuple[list[SpokenClause], list[ClauseLink]]:
-        chunks = self._chunks(with_verb(tokens, self._language))
+        chunks = taken_back(self._chunks(with_verb(tokens, self._language)))
         while chunks and isinstance(last := chunks[-1], Token) and ends_sentence(last):
             chunks = chunks[:-1]
         asks = is_question(chunks, tokens, self._rules)
@@ -333,7 +335,8 @@ class _Sentence:
             chunks = (replace(first, tag="relative"), *chunks[1:])
         said = list(chunks)
         if not asks:
-            said = pointed_out(without_introduction(without_asides(chunks), self._rules), self._rules)
+            said = without_us(without_introduction(without_asides(chunks), self._rules), self._rules)
+            said = pointed_out(said, self._rules)
         drafts = drafts_of(pieces_of(said, self._rules), self._rules)
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):
@@ -457,7 +460,18 @@ def _placed(roles: Sequence[SpokenRole]) -> tuple[SpokenRole, ...]:
 
 
 def _strange_verbs(row: Sequence[Token]) -> int:
-    return sum(each.tag == "verb" and "-" in each.text for each in row)
+    return sum(each.tag == "verb" and ("-" in each.text or _is_hardly_verb(row, at)) for at, each in enumerate(row))
+
+
+def _is_hardly_verb(row: Sequence[Token], at: int) -> bool:
+    """Is it a verb in no dictionary, where a noun stands as well: `en hiver`, `, tasse la lavande`?"""
+    if row[at].known or at < _TWO:
+        return False
+    before, other = row[at - 1], row[at - 2]
+    if before.tag == "preposition":
+        return "infinitive" not in row[at].features or key(before) not in words_of("infinitive")
+    may_be_article = before.tag == "pronoun" and before.folded in {"le", "la", "les", "l'"}
+    return may_be_article and other.tag == "noun" and at > _TWO and row[at - 3].tag in {"sign", "conjunction"}
 
 
 def _uncovered(tokens: Sequence[Token]) -> list[Doubt]:

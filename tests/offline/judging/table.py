@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from tests.offline.judging.entries import (
+    ABROAD,
     ASIDES,
     CANDID,
     CASUAL,
@@ -53,6 +54,7 @@ RATCHETS = {
     SEALED: HERE / "ratchet_sealed.json",
     WAYSIDE: HERE / "ratchet_wayside.json",
     ASIDES: HERE / "ratchet_asides.json",
+    ABROAD: HERE / "ratchet_abroad.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

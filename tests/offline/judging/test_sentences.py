@@ -6,6 +6,7 @@ import pytest
 
 from tests.offline.judging.absences import is_machine_readable
 from tests.offline.judging.entries import (
+    ABROAD,
     CANDID,
     CASUAL,
     COUNTED,
@@ -49,6 +50,7 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
             OFFHAND,
             SEALED,
             WAYSIDE,
+            ABROAD,
         }
         else each
         for each in RATCHETS

@@ -111,7 +111,7 @@ def test_a_passive_chain_has_functions_in_order_and_no_actor() -> None:
 
 @pytest.mark.requirement("U-29")
 def test_somebody_of_unknown_kind_is_asked_and_nothing_of_the_sentence_is_built() -> None:
-    said = sentence("en", clause(verb("frobnicate", known=False), doer="the blurgoner", thing="the scale"))
+    said = sentence("en", clause(verb("frobnicate", known=False), doer="the blurgoner"))
     asked = meant(said)
     answered = meant(said, choices={("whatIs", "Blurgoner"): "module"})
 
@@ -119,7 +119,7 @@ def test_somebody_of_unknown_kind_is_asked_and_nothing_of_the_sentence_is_built(
         ("whatIs", "Blurgoner", ("actor", "module", "system"), "asks")
     ]
     assert asked.draft.operations == []
-    assert made(answered)[0] == {"MOD Blurgoner", "FUNC Frobnicate scale"}
+    assert made(answered)[0] == {"MOD Blurgoner", "FUNC Frobnicate blurgoner"}
 
 
 @pytest.mark.requirement("U-29")

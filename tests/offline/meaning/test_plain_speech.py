@@ -388,6 +388,8 @@ def test_who_cleans_does_not_clean_itself(text, wanted):
         "Le souffleur souffle la pièce.",
     ],
 )
-def test_what_may_be_a_trade_as_well_as_a_device_is_asked_or_only_proposed(text):
-    understood = heard(text)
-    assert isinstance(understood, OpenQuestion) or (isinstance(understood, Change) and understood.proposes)
+def test_what_may_be_a_trade_as_well_as_a_device_is_supposed_to_be_the_trade_and_only_proposed(text):
+    found = heard(text)
+
+    assert isinstance(found, Change)
+    assert found.proposes

@@ -109,7 +109,7 @@ def _numbering(language: Language) -> _Numbering:
     return _Numbering(
         marker=re.compile(marker, re.IGNORECASE),
         numbers={**numbers, **ordinals},
-        heading=re.compile(rf"(?:{said['heading']})\s*:?", re.IGNORECASE),
+        heading=re.compile(rf"(?:{said['heading']})(?:\s*:?|\s+[^:.!?]{{1,40}}:)", re.IGNORECASE),
         first=said["first"],
         then=said["then"],
     )

@@ -16,6 +16,7 @@ from graphwright.languages import Language
 from graphwright.offline.meaning.casting import is_nobody, is_the_system
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import name_of
+from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.spoken import denied, is_circumstance, members
 from graphwright.offline.meaning.stated import Demanding, Doing, Existing, Proceeding, Statement
 from graphwright.offline.meaning.statements import only_explains
@@ -84,7 +85,7 @@ class SentenceResult:
             return True  # `den Nutzern` is the `Nutzer`
         head = phrase.type_word or phrase.head
         plain = frozenset[str]().union(*(self.words.phrases[each] for each in ("part", "things", "team")))
-        is_type = node_type_of(head) is not None or fold(head) in plain
+        is_type = node_type_of(head) is not None or fold(head) in plain | order_words(language).words["field"]
         return phrase.quoted or is_type or bool(self.draft.find(name_of(phrase)))
 
     def is_heading(self, phrase: SpokenPhrase) -> bool:

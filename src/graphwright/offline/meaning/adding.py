@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from graphwright.grammar.records import Doubt, SentenceReading, SpokenPhrase
 from graphwright.offline.meaning.casting import BUILT, Casting, ChoiceKey, kind_of
 from graphwright.offline.meaning.creating import new_element
-from graphwright.offline.meaning.likely import is_likely_part
+from graphwright.offline.meaning.likely import is_done, is_likely_part
 from graphwright.offline.meaning.linking import connect
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
@@ -137,7 +137,7 @@ class Adding:
                 node_type = "SYS"
             if node_type is None and len(wanted) == 1 and phrase.determiner == "a" and self._parts(said):
                 node_type = "MOD"
-            node_type = node_type or self._supposed(phrase)
+            node_type = node_type or self._supposed(phrase, hosts)
             if node_type is None:
                 self._casting.asked(self._casting.participant(phrase, self._make.language), self._make.language)
                 return False
@@ -163,13 +163,19 @@ class Adding:
             if root is not None and node.node_type == "MOD" and self._graph.parent(node.node_id) is None:
                 self._make.link("compose", root, node)
 
-    def _supposed(self, phrase: SpokenPhrase) -> str | None:
-        """What something new is by its noun: `a spare pump`, `a plate chiller`; a part that no list knows is told."""
+    def _supposed(self, phrase: SpokenPhrase, hosts: Sequence[Node]) -> str | None:
+        """What something new is by its noun: `a spare pump`, `a plate chiller`; a part that no list knows is told.
+
+        What may be somebody as well is a part where it is added to one: `a speed limiter` to the carousel.
+        """
         language = self._make.language
         cast = self._casting.participant(phrase, language)
         if cast.node is not None or phrase.determiner != "a":
             return None
-        if cast.node_type is None and is_likely_part(phrase, language):
+        is_inside = bool(hosts) and all(each.node_type in {"MOD", "SYS"} for each in hosts)
+        if cast.node_type is None and (
+            is_likely_part(phrase, language) or (is_inside and not is_done(phrase, language))
+        ):
             self.proposes = True
             cast = self._casting.supposed(cast, "MOD", language)
         return cast.node_type

@@ -26,7 +26,7 @@ from graphwright.offline.meaning.naming import name_of, object_of, patterned, un
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.spoken import members, typed, unknown
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
-from graphwright.offline.meaning.supposing import supposed_doer
+from graphwright.offline.meaning.supposing import is_for_unknown, supposed_doer
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
@@ -76,7 +76,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     if is_itself and not _is_only_dated(doing):
         return _doing_itself(doing, doers[0], casting, make, said)
     doers = [each if each.node_type else supposed_doer(each, doing, casting) for each in doers]
-    if _are_open(doers, doing, casting) or _is_for_unknown(doing, casting):
+    if _are_open(doers, doing, casting) or is_for_unknown(doing, casting):
         return None
     doing = _placed(doing, doers, casting)
     # Where a part does it, only what it does it with carries it too.
@@ -127,20 +127,6 @@ def _joins_elements(doing: Doing) -> bool:
     done_to = members(doing.thing) if doing.thing is not None else ()
     named = [(typed(each), told) for each in doing.doers] + [(typed(each), _TOLD) for each in done_to]
     return any(node_type in types and name[:1].isupper() for (node_type, name), types in named)
-
-
-def _is_for_unknown(doing: Doing, casting: Casting) -> bool:
-    """Does something go to whom or what nobody knows? That is asked, and never left out."""
-    language = doing.sentence.language
-    relations = vocabulary(language).relations
-    if doing.thing is None or not any(fold(doing.verb) in relations[each] for each in ("send", "pass")):
-        return False
-    named = [each for each in doing.receivers if each.determiner == "the" and not is_nobody(each, language)]
-    cast = [casting.participant(each, language) for each in named if kind_of(each, language) is None]
-    lost = [each for each in cast if each.node_type is None and can_be_somebody(each.phrase, language)]
-    for each in lost:
-        casting.asked(each, language)
-    return bool(lost)
 
 
 def _is_only_dated(doing: Doing) -> bool:

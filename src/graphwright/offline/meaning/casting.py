@@ -86,6 +86,7 @@ class Casting:
 
     def participant(self, phrase: SpokenPhrase, language: Language) -> Participant:
         """Who or what takes part; its type stays open where nothing tells."""
+        phrase = without_type(phrase)
         name = nominative(self._full_name(phrase, language), phrase, language)
         if name != name_of(phrase):
             phrase = replace(phrase, name=name, head=outer_word(name, language))
@@ -156,6 +157,16 @@ class Casting:
         if (kind in PEOPLE) == (sign == "person") or not twofold:
             return kind
         return sign if sign == "person" or is_compound(phrase, language) else kind
+
+
+def without_type(phrase: SpokenPhrase) -> SpokenPhrase:
+    """`The actor Anna` is Anna, whose type is said: behind a small word, or in German any, a name has a capital."""
+    word, _, name = (phrase.name or phrase.text).partition(" ")
+    if not name[:1].isupper() or phrase.type_word or phrase.members or node_type_of(word) not in _PARTICIPANTS:
+        return phrase
+    if word[:1].isupper() and (not phrase.tokens or phrase.tokens[-1].tag == "name" or phrase.tokens[0].text == word):
+        return phrase  # `System Control Centre` may be all of a name
+    return replace(phrase, name=name, type_word=word)
 
 
 def _apposed_kind(phrase: SpokenPhrase, language: Language) -> Kind | None:

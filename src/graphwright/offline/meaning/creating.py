@@ -27,6 +27,8 @@ from graphwright.text.words import words_of_name
 
 _LARGEST: Final = 3
 """Operations that one addition takes."""
+_WITHOUT_TEXT: Final = frozenset(("ACTOR", "MOD", "SYS", "FUNC", "UC", "FCHAIN", "FLOW", "SCHEMA"))
+"""Types that are called by a name, and by no sentence."""
 
 
 def create(order: Order, model: Resolver) -> None:
@@ -258,7 +260,14 @@ def _type_and_names(said: OrderArgument, order: Order) -> tuple[str | None, list
         else:
             groups[-1].append(each)
     found = [left for each in groups if (left := trimmed(each, words))]
+    if said.node_type in _WITHOUT_TEXT and any(len(each) > 1 and any(map(_ends_name, each)) for each in found):
+        raise NoOrder  # `an actor "Cook"; he cuts`, `an actor Cook, who cuts`: more is told of it
     return said.node_type, [named_new(order.text[each[0].start : each[-1].end]) for each in found]
+
+
+def _ends_name(piece: OrderPiece) -> bool:
+    """Does a name end with it or before it: quotation marks, a comma, a semicolon, a colon?"""
+    return piece.quoted or (piece.kind == "sign" and piece.text in {",", ";", ":"})
 
 
 def is_plural(piece: OrderPiece, order: Order) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from graphwright.grammar.rules import words_of
 from graphwright.offline.meaning.casting import PEOPLE, Casting, kind_of
-from graphwright.offline.meaning.spoken import members
+from graphwright.offline.meaning.spoken import meant, members
 from graphwright.offline.meaning.stated import Doing
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
@@ -41,3 +42,9 @@ def is_frame(doing: Doing) -> bool:
     frames = any(each.kind == "content" and each.target == doing.clause.index for each in sentence.links)
     says = fold(doing.verb) in vocabulary(sentence.language).relations["say"]
     return says and (frames or doing.thing is None)
+
+
+def only_repeats(doing: Doing) -> bool:
+    """`kneads it, shapes it and repeats that`: is what was done before, as a whole, all that it is done to?"""
+    things = [each.phrase for each in doing.clause.roles if each.name == "thing"]
+    return bool(things) and all(meant(each) is None and fold(each.text) in words_of("repeated") for each in things)

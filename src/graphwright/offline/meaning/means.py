@@ -32,7 +32,7 @@ from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
-from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame
+from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame, only_repeats
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
 from graphwright.offline.meaning.introduced import without_introduction
@@ -537,7 +537,7 @@ class _MessageMeaning:
         return new or spoken_last(self._focus, self._index, self._draft.graph)
 
     def _does(self, doing: Doing, make: Maker, steps: list[DeedStep]) -> bool:
-        if doing.denied or is_in_name(doing.clause, doing.sentence, self._index):
+        if doing.denied or is_in_name(doing.clause, doing.sentence, self._index) or (steps and only_repeats(doing)):
             return False
         if is_frame(doing):
             return len(doing.sentence.clauses) > 1

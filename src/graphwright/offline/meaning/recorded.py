@@ -6,6 +6,7 @@ notes it does so as well, where somebody is named.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,11 +15,17 @@ from msgspec.structs import replace
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import is_nobody, kind_of
 from graphwright.offline.meaning.doings import doing_of
+from graphwright.offline.meaning.naming import outer_word
+from graphwright.offline.meaning.orders.pieces import verb_forms
+from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.spoken import members, phrases
 from graphwright.offline.meaning.stated import Composing, Statement
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
 from graphwright.text.folding import fold
 
+_WORD: Final = re.compile(r"[^\W\d_][\w-]*['’]?")
+_LONGEST: Final = 6
+"""Words of a name."""
 _MANY: Final = 3
 """Fields of a document that are said to be in it, or with it, by other verbs."""
 _FEWEST: Final = 2
@@ -28,6 +35,8 @@ _FEWEST: Final = 2
 def recorded(sentence: SentenceReading) -> list[Statement]:
     """The record that a sentence tells; nothing for any other sentence."""
     words = vocabulary(sentence.language)
+    if said_so := _fields_said(sentence):
+        return [said_so]
     told = [each for each in sentence.clauses if each.verb is not None]
     if len(told) != 1:
         return []
@@ -52,12 +61,57 @@ def recorded(sentence: SentenceReading) -> list[Statement]:
     return [doing_of(sentence, clause, words), record] if somebody else [record]
 
 
+def _fields_said(sentence: SentenceReading) -> Composing | None:
+    """`A voucher has the following fields: number, date and amount`: what has them stands before its verb."""
+    language, text = sentence.language, sentence.text.strip().rstrip(".")
+    words, ordering = vocabulary(language), order_words(language).words
+    said = [*_WORD.finditer(text)]
+    at = next((at for at, each in enumerate(said) if at > 1 and fold(each[0]) in ordering["field"]), None)
+    if at is None:
+        return None
+    small = small_words() | words.phrases["listing"]
+    verb = at - 1
+    while verb and fold(said[verb][0]) in small:
+        verb -= 1
+    if not {lemma for _, lemma in verb_forms(said[verb][0].lower(), language)} & words.relations["contain"]:
+        return None
+    behind = at + 1
+    while behind < len(said) and fold(said[behind][0]) in small:
+        behind += 1
+    listed = _split(text[said[behind].start() :], ordering["and"]) if behind < len(said) else []
+    begin = next((number for number, each in enumerate(said[:verb]) if fold(each[0]) not in small), verb)
+    name = text[said[begin].start() : said[verb].start()].strip()
+    is_name = bool(name) and verb - begin <= _LONGEST and "," not in text[: said[verb].start()]
+    if not is_name or len(listed) < _FEWEST or any(len(each.split()) > _LONGEST for each in listed):
+        return None
+    whole, *fields = (_phrase(each, sentence) for each in (name, *listed))
+    return Composing(sentence, (_as_schema(whole),), tuple(fields))
+
+
+def _split(text: str, joins: frozenset[str]) -> list[str]:
+    """The members of a list in words."""
+    found: list[list[str]] = [[]]
+    for word in text.replace(",", " , ").split():
+        if word == "," or fold(word) in joins:
+            found.append([])
+        else:
+            found[-1].append(word)
+    return [" ".join(each) for each in found if each]
+
+
+def _phrase(name: str, sentence: SentenceReading) -> SpokenPhrase:
+    head = outer_word(name, sentence.language)
+    return SpokenPhrase(text=name, name=name, head=head, start=sentence.start, end=sentence.end)
+
+
 def _of_each(sentence: SentenceReading, clause: SpokenClause) -> tuple[SpokenPhrase, Sequence[SpokenPhrase]] | None:
     """What there are many of, and what is noted of each."""
     said = [member for role in clause.roles for member in members(role.phrase)]
     whole = next((each for each in said if each.determiner == "every"), None)
-    if whole is None or whole.measures or kind_of(whole, sentence.language) == "device":
+    if whole is None or whole.measures:
         return None
+    if kind_of(whole, sentence.language) == "device" and whole in phrases(clause, "doer"):
+        return None  # `each meter records the flow`: it does so, and is no record
     layout = sentence.layout
     listed = list(layout.members) if layout is not None and layout.kind == "heading" else []
     with_whole = next((role.phrase for role in clause.roles if whole in role.phrase.members), None)

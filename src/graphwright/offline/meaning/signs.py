@@ -13,6 +13,7 @@ from graphwright.grammar.records import MessageReading, RoleName, SentenceReadin
 from graphwright.offline.meaning.casting import (
     PEOPLE,
     Kind,
+    is_compound,
     is_listed_twice,
     is_nobody,
     is_twofold,
@@ -112,10 +113,16 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
 
 
 def _is_told_by_work(doer: SpokenPhrase, clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """Is who does a machine's work one? That tells nothing of a trade, nor of what somebody *can* do."""
+    """Is who does a machine's work one? That tells nothing of a trade, nor of what somebody *can* do.
+
+    Where somebody else acts beside it who may be a person, who may be both must be called more: `fan controller`.
+    """
     language = sentence.language
     may = clause.verb is not None and clause.verb.modality in _ALLOWING and can_be_somebody(doer, language)
-    return not may and (is_twofold(doer, language) or not is_listed_twice(doer, language))
+    if may or not is_twofold(doer, language):
+        return not may and not is_listed_twice(doer, language)
+    others = (each for found in sentence.clauses for each in phrases(found, "doer") if each.name != doer.name)
+    return is_compound(doer, language) or not any(can_be_somebody(each, language) for each in others)
 
 
 def _is_open_agent(doer: SpokenPhrase, sentence: SentenceReading) -> bool:

@@ -1,10 +1,8 @@
-"""What somebody or something is taken for that no list knows, or that may be two kinds: the likelier, which is told.
-
-Whoever reads the proposal sees it and can say otherwise; what the form of a noun does not tell is asked.
-"""
+"""What somebody or something is supposed to be whom no list knows: a proposal says so (ADR-84), or it is asked."""
 
 from __future__ import annotations
 
+from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import (
     Casting,
     Participant,
@@ -12,23 +10,49 @@ from graphwright.offline.meaning.casting import (
     is_listed_twice,
     is_nobody,
     is_twofold,
+    kind_of,
 )
-from graphwright.offline.meaning.likely import is_likely_part, is_likely_person
+from graphwright.offline.meaning.likely import can_be_somebody, is_likely_part
 from graphwright.offline.meaning.stated import Doing
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
 
 
 def supposed_doer(doer: Participant, doing: Doing, casting: Casting) -> Participant:
-    """What no list knows, or as two kinds, and does something to something: the likelier one, which is told."""
-    clause, language = doing.clause, doing.sentence.language
-    if doing.thing is None or is_nobody(doer.phrase, language):
+    """What no list knows, or as two kinds, and does something to something: the likelier, which is told.
+
+    Who may be somebody is; a device that may be one as well is called more than that: `drum weigher`. It stays open
+    where its form tells nothing.
+    """
+    phrase, clause, language = doer.phrase, doing.clause, doing.sentence.language
+    if doing.thing is None or is_nobody(phrase, language):
         return doer
     is_whole = not clause.uncovered and clause.verb is not None and clause.verb.known
-    if is_twofold(doer.phrase, language) or is_listed_twice(doer.phrase, language):
-        # `the weigher`, but `the drum weigher`
-        likelier = "MOD" if is_compound(doer.phrase, language) else "ACTOR"
-        return casting.supposed(doer, likelier, language) if is_whole else doer
-    if is_likely_part(doer.phrase, language):
+    if is_twofold(phrase, language) or is_listed_twice(phrase, language):
+        if is_compound(phrase, language) and not _is_specified(phrase, clause):
+            return casting.supposed(doer, "MOD", language) if is_whole else doer
+        if is_compound(phrase, language) or _is_specified(phrase, clause):
+            return doer
+    if is_likely_part(phrase, language):
         return casting.supposed(doer, "MOD", language)
-    if is_whole and is_likely_person(doer.phrase, language):
-        return casting.supposed(doer, "ACTOR", language)
-    return doer
+    return casting.supposed(doer, "ACTOR", language) if can_be_somebody(phrase, language) else doer
+
+
+def _is_specified(phrase: SpokenPhrase, clause: SpokenClause) -> bool:
+    """Does more stand between a noun and its verb: `l'émetteur en bande X les envoie`?"""
+    between = range(phrase.end, clause.verb.start if clause.verb else phrase.end)
+    return any(each.preposition and each.phrase.start in between for each in clause.roles)
+
+
+def is_for_unknown(doing: Doing, casting: Casting) -> bool:
+    """Does something go to whom or what nobody knows? That is asked, and never left out."""
+    language = doing.sentence.language
+    relations = vocabulary(language).relations
+    if doing.thing is None or not any(fold(doing.verb) in relations[each] for each in ("send", "pass")):
+        return False
+    named = [each for each in doing.receivers if each.determiner == "the" and not is_nobody(each, language)]
+    cast = [casting.participant(each, language) for each in named if kind_of(each, language) is None]
+    lost = [each for each in cast if each.node_type is None and can_be_somebody(each.phrase, language)]
+    for each in lost:
+        casting.asked(each, language)
+    return bool(lost)

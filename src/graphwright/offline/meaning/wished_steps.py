@@ -1,8 +1,9 @@
 """`We also need a step for zeroing the balance`, `à ajouter : un contrôle de la saumure et une pesée des meules`.
 
 Somebody wishes for steps and tells them by what is done there. Such a wish is put as the plain order that it is: each
-step with a name in quotes, and where it says so, what it stands beside. Every word must be one of the wish, of a step
-or of a deed of the model, else the sentence stays what it is.
+step with a name in quotes, and where it says so, what it stands beside; one that is called by its name, `a step "Weigh
+bread" right after baking`, likewise. Every word must be one of the wish, of a step or of a deed of the model, else the
+sentence stays what it is.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from graphwright.offline.meaning.anchors import deed_called
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import capitalized, cleaned
+from graphwright.offline.meaning.orders.words import type_said
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.offline.meaning.wanted_steps import german_deed
 from graphwright.text.folding import fold
@@ -26,6 +28,9 @@ _WORD: Final = re.compile(r"[^\W\d_][\w'’]*(?:-\w+)*")
 _SPLIT: Final = re.compile(r"\s*[,;]\s*")
 _LONGEST: Final = 7
 """Words of the name of a step."""
+_CALLED: Final = re.compile(r"(?P<word>[^\W\d_]+)\s+[\"“„«]\s*(?P<name>[^\"“”„«»\n]+?)\s*[\"“”»]")
+_QUOTE: Final = re.compile(r"[\"“”„«»]")
+_PAIR: Final = 2
 _ELIDED: Final = re.compile(r"^(?:d|l|qu)['’]", re.IGNORECASE)
 
 
@@ -38,6 +43,9 @@ class _Wording(NamedTuple):
     """Words that may stand beside those."""
     articles: frozenset[str]
     joins: frozenset[str]
+    joining: str
+    """The first of them."""
+    joint: re.Pattern[str]
     nouns: frozenset[str]
     """Nouns of deeds that are as well something else."""
     step: re.Pattern[str]
@@ -54,16 +62,20 @@ def order_for_steps(sentence: SentenceReading, index: NodeIndex) -> str | None:
     wording, text = _wording(sentence.language), sentence.text.strip().rstrip(".!?").strip()
     if not wording.wishes & {fold(each[0]) for each in _WORD.finditer(text)}:
         return None
-    place, told = "", text
-    for found in wording.beside.finditer(text):
-        node = deed_called(found["place"], sentence.language, index)
-        if node is not None:
-            told = text[: found.start()] + text[found.end() :]
-            place = f' {wording.orders[fold(found["order"])]} "{node.name}"'
-            break
+    called = _called(text)
+    told, place = _placed(text if called is None else called.around, sentence.language, wording, index)
+    if called is not None:
+        return wording.one.format(names=f'"{called.name}"', place=place) if _only_wishes(told, wording) else None
     wished = _without_wish(told.strip(), wording)
     if wished is None:
         return None
+    words = wished.split()
+    while words and fold(words[0]) in wording.articles:
+        words = words[1:]
+    is_named = len(words) > 1 and type_said(_ELIDED.sub("", words[0])) == "FUNC"
+    if place and is_named and not wording.step.fullmatch(wished):
+        # `a step Weigh bread after baking`
+        return wording.one.format(names=f'"{capitalized(cleaned(" ".join(words[1:])))}"', place=place)
     names = _named(wished, wording, sentence.language)
     if not names or (place and len(names) > 1):
         return None
@@ -71,6 +83,42 @@ def order_for_steps(sentence: SentenceReading, index: NodeIndex) -> str | None:
         return None  # it speaks of what is there
     quoted = ", ".join(f'"{each}"' for each in names)
     return (wording.one if len(names) == 1 else wording.several).format(names=quoted, place=place)
+
+
+class _Called(NamedTuple):
+    """A step by its name in quotation marks, and what is said around its word and its name."""
+
+    name: str
+    around: str
+
+
+def _called(text: str) -> _Called | None:
+    """The only quotation of a text, where a word for a step stands before it."""
+    found = [*_CALLED.finditer(text)]
+    if len(found) != 1 or type_said(found[0]["word"]) != "FUNC" or len(_QUOTE.findall(text)) > _PAIR:
+        return None
+    return _Called(found[0]["name"].strip(), f"{text[: found[0].start()]} {text[found[0].end() :]}")
+
+
+def _placed(text: str, language: Language, wording: _Wording, index: NodeIndex) -> tuple[str, str]:
+    """The text without the deeds of the model that the step stands beside, and those as an order has them."""
+    between = vocabulary(language).phrases["between"]
+    for found in wording.beside.finditer(text):
+        sides = [found["place"]]
+        if fold(found["order"]) in between:
+            sides = wording.joint.split(found["place"])
+        nodes = [node for each in sides if (node := deed_called(each, language, index)) is not None]
+        if len(nodes) == len(sides) and (len(nodes) == _PAIR) == (fold(found["order"]) in between):
+            names = f" {wording.joining} ".join(f'"{each.name}"' for each in nodes)
+            told = f"{text[: found.start()]} {text[found.end() :]}"
+            return told, f" {wording.orders[fold(found['order'])]} {names}"
+    return text, ""
+
+
+def _only_wishes(text: str, wording: _Wording) -> bool:
+    """Is every word one of the wish?"""
+    known = wording.wishes | wording.plain | wording.articles | wording.joins
+    return all(fold(each[0]) in known for each in _WORD.finditer(text))
 
 
 def _without_wish(text: str, wording: _Wording) -> str | None:
@@ -187,14 +235,20 @@ def _wording(language: Language) -> _Wording:
 
     orders = dict(each.split("=") for each in said["orders"].split())
     ordering = "|".join(map(re.escape, orders))
+    wishing = rf"\s+(?:{'|'.join(map(re.escape, said['wishes'].split()))})\b"
     return _Wording(
         wishes=words("wishes"),
         plain=words("plain"),
         articles=words("articles"),
         joins=words("joins"),
+        joining=said["joins"].split()[0],
+        joint=re.compile(rf"\s+(?:{'|'.join(said['joins'].split())})\s+", re.IGNORECASE),
         nouns=words("nouns"),
         step=re.compile(said["step"], re.IGNORECASE),
-        beside=re.compile(rf"\s*\b(?P<order>{ordering})\s+(?P<place>[^,;:.]+?)(?={said['closing']}|$)", re.IGNORECASE),
+        beside=re.compile(
+            rf"\s*\b(?P<order>{ordering})\s+(?P<place>[^,;:.]+?)(?={said['closing']}|{wishing}|\s*[,;]|$)",
+            re.IGNORECASE,
+        ),
         one=said["one"],
         several=said["several"],
         orders={fold(key): each for key, each in orders.items()},
