@@ -88,6 +88,7 @@ def in_order_of(seed: int, play: Callable[[], Coroutine[Any, Any, None]], loop: 
         with suppress(Exception):  # it is over, and says nothing more
             loop.run_until_complete(_ended(left))
         loop.close()
+        loop._recorder._events.clear()  # most of what a loop holds, should something hold it
     return trace
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec import Raw, json
 
 from graphwright.client.connection import ClientConnection, WritingCommand
-from graphwright.client.doors import FileAnswer, Line, LineLost
+from graphwright.client.doors import FileAnswer, Line, LineLost, refusal
 from graphwright.errors import GraphwrightError, StoreError
 from graphwright.ports import Clock, Ids
 from graphwright.protocol.commands import (
@@ -29,11 +29,13 @@ from graphwright.protocol.commands import (
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeSet, NodeUpdate
 from graphwright.protocol.wire import encode
 from tests.cluster.network import FarLine, Gone, Network, answered
-from tests.cluster.reaching import NobodyThere, answer_of, line_to, scope_of
+from tests.cluster.reaching import answer_of, line_to, scope_of
 from tests.simulation.server import Server
 
 PROJECT = "shop"
 ASK_S = 30.0
+OVER_HTTP = 0.2
+"""The share of commands that are sent over HTTP; the others over the WebSocket."""
 PAUSE_S = (0.02, 0.8)
 WHO = ("clerk", "customer", "robot", "driver", "guest")
 DOES = ("checks", "moves", "stores", "orders", "returns")
@@ -64,19 +66,25 @@ class Door:
         return line
 
     async def get(self, path: str) -> bytes:
-        scope = scope_of("http", path, self._headers) | {"method": "GET"}
-        try:
-            server, application = self._there()
-            async with asyncio.timeout(ASK_S):
-                status, _, answer = await answer_of(self._network, self._place, server, application, scope=scope)
-        except (Gone, NobodyThere, TimeoutError) as error:
-            raise LineLost(reason=str(error)) from None
-        if status != 200:
-            raise answered(status, answer)
-        return answer
+        return await self._asked("GET", path, b"")
 
     async def post(self, path: str, body: bytes) -> bytes:
-        raise NotImplementedError
+        return await self._asked("POST", path, body)
+
+    async def _asked(self, method: str, path: str, body: bytes) -> bytes:
+        scope = scope_of("http", path, self._headers | ({"content-type": "application/json"} if body else {}))
+        scope |= {"method": method}
+        try:
+            there = self._there()
+            async with asyncio.timeout(ASK_S):
+                status, _, answer = await answer_of(self._network, self._place, *there, scope=scope, body=body)
+        except (Gone, TimeoutError) as error:
+            raise LineLost(reason=str(error)) from None
+        if status == 500:
+            raise refusal(status, answer)
+        if status >= 300:
+            raise answered(status, answer)
+        return answer
 
     async def fetch(self, path: str, body: bytes) -> FileAnswer:
         raise NotImplementedError
@@ -88,6 +96,23 @@ class Door:
         return server, server.application
 
 
+class Follower:
+    """A program that asks over HTTP, again and again, what comes after what it has."""
+
+    def __init__(self, door: Door) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self._door = door
+
+    async def follow(self) -> None:
+        while True:
+            try:
+                answer = await self._door.get(f"/api/projects/{PROJECT}/events?after={len(self.heard)}&wait=5")
+            except (LineLost, StoreError):
+                await asyncio.sleep(1.0)
+                continue
+            self.heard += [json.decode(line) for line in answer.splitlines() if line]
+
+
 class Somebody:
     """One person and what they were answered."""
 
@@ -95,6 +120,8 @@ class Somebody:
         self.name = f"person{number}"
         self.door = door
         self.answered: list[Answered] = []
+        self.failed: list[str] = []
+        """Commands at which the server itself failed."""
         self.is_stopped = False
         self.connection: ClientConnection
         self._random = Random(f"{seed} {self.name}")
@@ -108,8 +135,8 @@ class Somebody:
         while not self.is_stopped:
             try:
                 await self._do_something()
-            except LineLost:
-                await self._connect()  # what was only told, and not sent, is of no importance
+            except LineLost:  # what was only told, and not sent, is of no importance
+                await self._connect()
             await asyncio.sleep(self._random.uniform(*PAUSE_S))
 
     async def _connect(self) -> None:
@@ -123,20 +150,26 @@ class Somebody:
             await asyncio.sleep(1.0)
 
     async def _sent(self, command: WritingCommand) -> None:
-        """Send it until its fate is known."""
+        """Send it until its fate is known, by one door or the other."""
         while True:
             try:
-                result = await self.connection.send(command)
+                if self._random.random() < OVER_HTTP:
+                    result = await self.door.post(f"/api/projects/{PROJECT}/commands", encode(command))
+                else:
+                    result = bytes(await self.connection.send(command))
             except LineLost:
-                await self._connect()
+                await asyncio.sleep(0.5)
+                if self.connection._over is not None:
+                    await self._connect()
             except StoreError:
                 await asyncio.sleep(1.0)  # nobody knows yet whether it was done; sent again it is the same command
             except GraphwrightError as refused:
-                assert refused.code != "internal", f"{command}: {refused}"
+                if refused.code == "internal":
+                    self.failed.append(f"{command}: {refused}")
                 self.answered.append(Answered(command, None))
                 return
             else:
-                self.answered.append(Answered(command, json.decode(bytes(result))))
+                self.answered.append(Answered(command, json.decode(result)))
                 return
 
     async def _do_something(self) -> None:

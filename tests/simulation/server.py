@@ -118,6 +118,12 @@ class Server:
         there = [path for path in self._disk.files if path.exists() and not path.name.endswith(".new")]
         return {path.name: path.read_bytes() for path in there}
 
+    def forget(self) -> None:
+        """It is not looked at any more: SQLite knows a file system until it is told otherwise."""
+        self._disk.unregister()
+        self._disk.files.clear()
+        self.left = {}
+
     # its life --------------------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
