@@ -391,6 +391,7 @@ _DISCUSSION: Final = {
     "R-130": "A whole server, with its doors, rooms, runs and schedules, keeps what it acknowledged once and tells everybody the same, while network, clock and disk fail and it dies.",
     "R-131": "A seed gives the same journal of a whole server again, byte for byte, in whatever process.",
     "R-132": "A server that acknowledges before the disk has it, or does again what is sent again, is found by a seed.",
+    "R-133": "A command whose sender goes away in the middle is carried out to its end: a run that is written is begun.",
     "R-121": "A process that is talked with has ended, and its pipes with it, when the conversation is over.",
     "R-120": "A server that starts loads no reader or writer of files and compiles no costly pattern; the first use brings them.",
     "R-98": "An index is kept whole or not, made anew where its file is in doubt, and gone with its project.",

@@ -8,11 +8,11 @@ from __future__ import annotations
 import asyncio
 import getpass
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from msgspec import Struct
@@ -75,6 +75,7 @@ from graphwright.workflows.registry import register_workflows
 if TYPE_CHECKING:
     from graphwright.search.embedder import Embedder
 
+T = TypeVar("T")
 
 WARM_UP: Final = "order"
 """What the embedder is given before anybody asks: its vector is kept like any other."""
@@ -161,6 +162,7 @@ class Workbench:
         """Commands: of two deliveries at the same moment the second waits for the first and is told its answer."""
         self.deleting = asyncio.Lock()
         """Held while a person is deleted, whoever asked for it."""
+        self._kept: dict[asyncio.Task[Any], None] = {}  # in the order in which they came
         self._models = models
         self._embedder = embedder
         self._indexes = indexes
@@ -169,6 +171,18 @@ class Workbench:
         self._allowance = Allowance(budgets_of(settings, clock), self.store, storage.alone)
         self._places = ProcessPlaces(PROCESSES)
         self._open_projects: dict[ProjectId, OpenProject] = {}
+
+    def kept(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Something that goes on when nobody waits for it any more, until the program ends."""
+        task = asyncio.create_task(work)
+        self._kept[task] = None
+        task.add_done_callback(self._let_go_of)
+        return task
+
+    def _let_go_of(self, task: asyncio.Task[Any]) -> None:
+        self._kept.pop(task, None)
+        if not task.cancelled():
+            task.exception()  # whoever waited has heard of it
 
     async def open_project(self, name: str) -> OpenProject:
         """The desk of an existing project, by short name or id. `NotFound`."""
@@ -259,6 +273,9 @@ class Workbench:
 
     async def close(self) -> None:
         """Let running work end where it stands; it goes on after the next start."""
+        for task in self._kept:
+            task.cancel()
+        await asyncio.gather(*self._kept, return_exceptions=True)
         for open_project in self._open_projects.values():
             await _let_go(open_project)
         await self._parser.close()

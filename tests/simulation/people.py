@@ -176,7 +176,7 @@ class Somebody:
         deeds = (
             (self._change, 8), (self._edit, 4), (self._undo, 2), (self._redo, 1), (self._say, 3), (self._ask, 1),
             (self._wish, 2), (self._decide, 4), (self._cancel, 1), (self._move, 2), (self._open, 1),
-            (self._comment, 1), (self._look, 4),
+            (self._comment, 1), (self._look, 4), (self._investigate, 1), (self._garden, 1),
         )  # fmt: skip
         (deed,) = self._random.choices([deed for deed, _ in deeds], [weight for _, weight in deeds])
         await deed()
@@ -232,6 +232,12 @@ class Somebody:
 
     async def _ask(self) -> None:
         await self._message(self._random.choice(("Which functions are there?", "Check the model")))
+
+    async def _investigate(self) -> None:
+        await self._message("Why does nobody store the crate?", workflow="investigate")
+
+    async def _garden(self) -> None:
+        await self._message("What is missing here?", workflow="gardener")
 
     async def _decide(self) -> None:
         proposal = self._one_of(each for each in self.connection.replica.proposals.values() if each.state == "open")
