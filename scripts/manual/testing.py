@@ -62,6 +62,11 @@ _FIGURES: Final = (
         r"simulated\(\w+, range\((\d+)\)\)",
         "seeds of power cuts on a simulated disk (simulation)",
     ),
+    (
+        "simulation/test_simulation.py",
+        r"history\(seed\) for seed in range\((\d+)\)",
+        "histories of a whole server whose network, clock and disk fail (simulation)",
+    ),
     ("runs/test_replay.py", r"for seed in range\((\d+)\)", "random schedulers for one journal of a run"),
     ("sync/test_crash_loop.py", r"kills=(\d+)", "kills of a server with four clients that write (slow)"),
     (

@@ -34,15 +34,20 @@ INDEXES: Final = "indexes"
 
 @asynccontextmanager
 async def open_workbench(
-    settings: Settings, *, lasting: bool = True, storage: AbstractAsyncContextManager[Storage] | None = None
+    settings: Settings,
+    *,
+    lasting: bool = True,
+    storage: AbstractAsyncContextManager[Storage] | None = None,
+    clock: Clock | None = None,
+    ids: Ids | None = None,
 ) -> AsyncGenerator[Workbench]:
     """The program on the data folder of the settings. `StoreBusy` while another process owns it.
 
     `lasting`: it will serve more than one command, so what takes seconds to load pays. `storage`: in place of what the
-    settings name.
+    settings name. `clock`, `ids`: in place of the machine's, for a simulator.
     """
-    clock = SystemClock()
-    ids = Ids(clock)
+    clock = clock or SystemClock()
+    ids = ids or Ids(clock)
     async with (
         storage or open_storage(settings.database.reveal(), settings.data, clock) as opened,
         _models(settings, clock) as (models, remote),

@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 import getpass
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from graphwright.audit import Audit
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from graphwright.search.embedder import Embedder
 
 __all__ = ["OpenProject", "Workbench"]
+
+T = TypeVar("T")
 
 WARM_UP: Final = "order"
 """What the embedder is given before anybody asks: its vector is kept like any other."""
@@ -104,6 +106,7 @@ class Workbench:
         self.deleting = asyncio.Lock()
         """Held while a person is deleted, whoever asked for it."""
         self._storage = storage
+        self._kept: dict[asyncio.Task[Any], None] = {}  # in the order in which they came
         self._models = models
         self._embedder = embedder
         self._indexes = indexes
@@ -123,6 +126,18 @@ class Workbench:
     def survey(self) -> Survey:
         """All findings of each project."""
         return self._opener.survey
+
+    def kept(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Something that goes on when nobody waits for it any more, until the program ends."""
+        task = asyncio.create_task(work)
+        self._kept[task] = None
+        task.add_done_callback(self._let_go_of)
+        return task
+
+    def _let_go_of(self, task: asyncio.Task[Any]) -> None:
+        self._kept.pop(task, None)
+        if not task.cancelled():
+            task.exception()  # whoever waited has heard of it
 
     async def open_project(self, name: str) -> OpenProject:
         """The desk of an existing project, by short name or id. `NotFound`."""
@@ -213,6 +228,9 @@ class Workbench:
 
     async def close(self) -> None:
         """Let running work end where it stands; it goes on after the next start."""
+        for task in self._kept:
+            task.cancel()
+        await asyncio.gather(*self._kept, return_exceptions=True)
         for open_project in self._open_projects.values():
             await _let_go(open_project)
         if "_opener" in vars(self):

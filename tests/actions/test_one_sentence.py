@@ -28,7 +28,7 @@ from typing import Any
 import pytest
 
 import graphwright
-from graphwright.actions.dispatch import ACTIONS
+from graphwright.actions.dispatch import ACTIONS, carry_out
 from graphwright.client.in_process import InnerDoor, InnerLine
 from graphwright.context.prompt import build_prompt
 from graphwright.llm.testing import ScriptedModel
@@ -47,6 +47,7 @@ PACKAGE = Path(graphwright.__file__).parent
 PAGE = Path(__file__).parent.parent.parent / "docs" / "architecture.md"
 
 MILESTONES: dict[str, Callable[..., Any]] = {
+    "the command is carried out": carry_out,
     "the run that answers begins": Engine.start,
     "the prompt is made": build_prompt,
     "the language model is called": ScriptedModel.stream,

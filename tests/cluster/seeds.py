@@ -59,29 +59,37 @@ def history(seed: int, *, writers: int = WRITERS, disturbances: int = DISTURBANC
 
 def played(seed: int, happens: Callable[[World], Coroutine[Any, Any, None]]) -> tuple[World, str]:
     """A cluster in which something has happened, and the hash of it."""
-    from simloop import SimLoop  # needs Python 3.12
-
-    NumberedTask._numbers = itertools.count()
-    loop = SimLoop(seed)
-    loop.set_task_factory(_numbered)
     worlds: list[World] = []
 
     async def play() -> None:
         worlds.append(world := World(seed))
         await happens(world)
 
+    trace = in_order_of(seed, play)
+    (world,) = worlds
+    return world, trace
+
+
+def in_order_of(seed: int, play: Callable[[], Coroutine[Any, Any, None]], loop: Any = None) -> str:
+    """Run something on a simulated loop, its own where none is given; the hash of all that was done, in its order."""
+    if loop is None:
+        from simloop import SimLoop  # needs Python 3.12
+
+        loop = SimLoop(seed)
+    NumberedTask._numbers = itertools.count()
+    loop.set_task_factory(_numbered)
     try:
         loop.run_until_complete(play())
     finally:
-        trace = loop.trace_hash()
+        trace: str = loop.trace_hash()
         left = [task for task in asyncio.all_tasks(loop) if not task.done()]
         for task in left:
             task.cancel()
         with suppress(Exception):  # it is over, and says nothing more
             loop.run_until_complete(_ended(left))
         loop.close()
-    (world,) = worlds
-    return world, trace
+        loop._recorder._events.clear()  # most of what a loop holds, should something hold it
+    return trace
 
 
 async def _ended(tasks: list[asyncio.Task[Any]]) -> None:

@@ -40,8 +40,9 @@ def test_a_seed_gives_the_same_history_of_a_cluster_again():
 @pytest.mark.parametrize("seed", range(6))
 def test_what_only_reads_is_answered_by_the_next_when_a_server_loses_its_project_in_the_middle(seed, place):
     pytest.importorskip("simloop", reason="the simulated event loop needs Python 3.12")
+    from tests.cluster.reaching import scope_of
     from tests.cluster.seeds import played
-    from tests.cluster.world import CLIENT, PROJECTS, World, scope_of
+    from tests.cluster.world import CLIENT, PROJECTS, World
 
     answers: list[int] = []
 

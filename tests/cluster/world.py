@@ -36,6 +36,7 @@ from graphwright.store.postgres.lease import Holding, Kin, Leases
 from graphwright.workbench import Workbench
 from tests.cluster.database import MemberStore, SimulatedDatabase
 from tests.cluster.network import FarLine, Gone, Network, answered
+from tests.cluster.reaching import NobodyThere, answer_of, line_to, scope_of
 from tests.places import START
 from tests.sync.test_crash_loop import Writer, check, settled
 
@@ -201,10 +202,6 @@ class Transport(httpx2.AsyncBaseTransport):
         return httpx2.Response(status, headers=told, stream=httpx2.ByteStream(answer))
 
 
-class NobodyThere(Exception):
-    """Nobody listens."""
-
-
 class ClientDoor:
     """A client's way through a balancer: another server at each new line."""
 
@@ -293,10 +290,7 @@ class World:
         member = self.at(address)
         if member is None or member.front is None:
             raise LineLost(reason="nobody listens")
-        line = FarLine(self.network, here, member.place)
-        member.task(_served(member.front.network(scope, line.receive_there, line.send_there), line))
-        await line.open(within_s)
-        return line
+        return await line_to(self.network, here, member, member.front.network, scope=scope, within_s=within_s)
 
     async def asked(
         self, here: str, address: str, scope: Message, body: bytes
@@ -305,30 +299,7 @@ class World:
         member = self.at(address)
         if member is None or member.front is None or member.place in self.network.dead:
             raise NobodyThere(address)
-        asking = [{"type": "http.request", "body": body, "more_body": False}]
-        left = asyncio.Event()
-        sent: list[Message] = []
-
-        async def receive() -> Message:
-            if asking:
-                return asking.pop()
-            await left.wait()
-            return {"type": "http.disconnect"}
-
-        async def send(message: Message) -> None:
-            sent.append(message)
-
-        await self.network.way(here, member.place)
-        answering = member.task(member.front.network(scope, receive, send))
-        try:
-            await asyncio.wait({answering})
-            if answering.cancelled() or isinstance(answering.exception(), OSError):
-                raise Gone("the server went away in the middle")
-            answering.result()
-            await self.network.way(member.place, here)
-        finally:
-            left.set()
-        return sent[0]["status"], sent[0]["headers"], b"".join(each.get("body", b"") for each in sent)
+        return await answer_of(self.network, here, member, member.front.network, scope=scope, body=body)
 
     # what happens ----------------------------------------------------------------------------------------------------
 
@@ -452,38 +423,7 @@ async def again(ask: Callable[[], Awaitable[Any]]) -> Any:
         await asyncio.sleep(0.5)
 
 
-def scope_of(kind: str, path: str, headers: dict[str, str]) -> dict[str, Any]:
-    """As a server of ASGI tells it."""
-    path, _, query = path.partition("?")
-    return {
-        "type": kind,
-        "asgi": {"version": "3.0", "spec_version": "2.4"},
-        "http_version": "1.1",
-        "scheme": "ws" if kind == "websocket" else "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "root_path": "",
-        "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()],
-        "client": ("127.0.0.1", 0),
-        "server": ("127.0.0.1", 0),
-        "subprotocols": [],
-        "state": {},
-        "extensions": {"websocket.http.response": {}},
-    }
-
-
 def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """A write for which nobody waits is refused to nobody, once its server was fenced or has lost its database."""
     if not isinstance(context.get("exception"), OwnerLost | StoreError):
         loop.default_exception_handler(context)
-
-
-async def _served(work: Awaitable[None], line: FarLine) -> None:
-    """A server ends a line that its program has left."""
-    try:
-        await work
-    except Gone:
-        pass
-    finally:
-        line.cut()

@@ -88,6 +88,12 @@ async def carry_out(
         raise InvalidCommand(message)
     key = _key(caller, project.project_id, command)
     context = CommandContext(caller=caller, open_project=open_project, workbench=workbench, key=key, canvas=canvas)
+    # Who goes away in the middle cancels only the waiting: a run that is durable is begun, too.
+    return await asyncio.shield(workbench.kept(_once(command, context)))
+
+
+async def _once(command: Writing, context: CommandContext) -> CarriedOut:
+    key, project, workbench = context.key, context.project, context.workbench
     async with workbench.under_way.setdefault((key.scope, key.id), asyncio.Lock()):
         known = await project.store.recall(key.scope, key.id, key.digest)
         if known is not None:

@@ -28,7 +28,7 @@ from graphwright.offline.meaning.orders.pieces import (
     pieces_of_phrase,
     verb_forms,
 )
-from graphwright.offline.meaning.orders.rephrasing import named_for, plainly
+from graphwright.offline.meaning.orders.rephrasing import named_for, plainly, without_us
 from graphwright.offline.meaning.orders.standing import PieceBits, bits_of, stands, verbs_parted
 from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
 
@@ -36,7 +36,6 @@ _MAX_PIECES: Final = 60
 """Nobody orders with more words; a longer sentence tells something."""
 _MAX_ORDERS: Final = 12
 """In one sentence."""
-_SEVERAL: Final = 4
 _SHORT: Final = 16
 """Pieces of a sentence of which the language is easily told wrong."""
 _WANT: Final = "want"
@@ -109,21 +108,13 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
         for language in languages:
             words = order_words(language)
             if language not in plain:
-                said = plainly(_without_us(pieces, text, language), words)
+                said = plainly(without_us(pieces, text, language), words)
                 plain[language] = said, verbs_parted(said, words), {}
             said, parted, bits = plain[language]
             reader = OrderReader(text, words, said, spoken_of=spoken_of, known=known, parted=parted, bits=bits)
             if reader.may_order and (found := reader.orders(said)):
                 return found
     return []
-
-
-def _without_us(pieces: Sequence[OrderPiece], text: str, language: Language) -> Sequence[OrderPiece]:
-    """German: the pieces of an order that whoever gives it is part of, as of any other: `Fügen wir ... hinzu`."""
-    if language != "de" or len(pieces) < _SEVERAL or pieces[1].folded != "wir" or text.rstrip().endswith("?"):
-        return pieces
-    is_verb = any(form == "infinitive" for form, _ in verb_forms(pieces[0].text.lower(), language))
-    return [pieces[0], *pieces[2:]] if is_verb else pieces
 
 
 def only_repeats(text: str, pieces: Sequence[OrderPiece], before: Sequence[Order]) -> bool:

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from graphwright.languages import Language
 from graphwright.offline.meaning.orders.pieces import OrderPiece, pieces_of_phrase, verb_forms
 from graphwright.offline.meaning.orders.words import OrderWords
 from graphwright.text.folding import fold
 
+_SEVERAL: Final = 4
 _SIGN: Final = OrderPiece("sign", ",", ",", 0, 0)
 
 
@@ -31,6 +33,14 @@ def plainly(pieces: Sequence[OrderPiece], words: OrderWords) -> list[OrderPiece]
         found += [OrderPiece("word", each, fold(each), first.start, last.end) for each in said]
         at += count
     return found
+
+
+def without_us(pieces: Sequence[OrderPiece], text: str, language: Language) -> Sequence[OrderPiece]:
+    """German: the pieces of an order that whoever gives it is part of, as of any other: `Fügen wir ... hinzu`."""
+    if language != "de" or len(pieces) < _SEVERAL or pieces[1].folded != "wir" or text.rstrip().endswith("?"):
+        return pieces
+    is_verb = any(form == "infinitive" for form, _ in verb_forms(pieces[0].text.lower(), language))
+    return [pieces[0], *pieces[2:]] if is_verb else pieces
 
 
 def _phrase_at(pieces: Sequence[OrderPiece], at: int, words: OrderWords) -> tuple[int, tuple[str, ...]]:

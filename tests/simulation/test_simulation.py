@@ -1,0 +1,85 @@
+"""A whole server is killed, starved and lied to while people use it, and its journal comes of a seed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from graphwright.store.sqlite import SqliteStore
+
+requirement = pytest.mark.requirement
+pytestmark = pytest.mark.simulation
+
+
+@pytest.fixture(autouse=True)
+def _simulated_loop() -> None:
+    pytest.importorskip("simloop", reason="the simulated event loop needs Python 3.12")
+
+
+@pytest.mark.timeout(1_200)
+@requirement("R-130", "I-01", "I-02", "I-03", "I-04", "I-05", "I-06", "I-12", "R-46", "R-47")
+def test_thirty_histories_of_a_whole_server_lose_tear_and_double_nothing():
+    from tests.simulation.world import KINDS, history
+
+    told = [history(seed) for seed in range(30)]
+    assert {kind for each in told for kind in each.happened} == {*KINDS}
+    assert sum(each.changes for each in told) > 20 * 30
+    assert sum(each.scheduled for each in told) > 10, "schedules have begun runs"
+    assert sum(each.runs for each in told) > sum(each.scheduled for each in told) + 5 * 30
+
+
+_IN_A_PROCESS = """
+import logging
+logging.disable()
+from tests.simulation.world import history
+print(*history(3)[:2])
+"""
+
+
+@pytest.mark.timeout(300)
+@requirement("R-131", "I-15")
+def test_a_seed_gives_the_same_journal_again_in_any_process():
+    from tests.simulation.world import history
+
+    here = history(3)
+    assert history(3) == here
+    assert history(4).journal != here.journal
+    there = subprocess.run(
+        [sys.executable, "-c", _IN_A_PROCESS], env=os.environ | {"PYTHONHASHSEED": "1"}, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    assert there.stdout.split() == [here.journal, here.trace]
+
+
+def unsynced(store: SqliteStore) -> None:
+    """Acknowledges before the disk has it."""
+    store._writing.execute("PRAGMA synchronous = OFF")
+
+
+def keyless(store: SqliteStore) -> None:
+    """Does what is sent again once more."""
+    append: Callable[..., Any] = store.append
+
+    async def forgetful(*arguments: Any, key: Any = None, **named: Any) -> int:
+        return await append(*arguments, **named)
+
+    store.append = forgetful  # type: ignore[method-assign]
+
+
+@pytest.mark.timeout(300)
+@requirement("R-132")
+@pytest.mark.parametrize("changed", [unsynced, keyless])
+def test_a_server_that_breaks_its_promise_is_found_by_a_seed(changed):
+    from tests.simulation.world import history
+
+    def play_some() -> None:
+        for seed in range(6):
+            history(seed, changed=changed)
+
+    with pytest.raises((AssertionError, TimeoutError)):
+        play_some()
