@@ -6,7 +6,7 @@ remembered. Somebody leaves and somebody else comes all the time. Before the clo
 until what is remembered has reached its limits and everybody who came first has left; then the first quarter of the
 time is not counted either. Of the rest the straight line that comes nearest to what it holds is told (least squares):
 its anonymous memory, as Linux tells it, because pages of Python's own files count as its own or not with whatever other
-Pythons run. At the end elements are made, one with each change: what they keep belongs to the model, and is told beside.
+Pythons run. At the end elements are made, one with each change: what they keep belongs to the model and is told beside.
 
 Run: python -m benchmarks soak
 """
