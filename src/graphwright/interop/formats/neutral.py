@@ -177,8 +177,8 @@ class _RecordReader:
         return [*zip(*rows, strict=True)], free
 
     def _learn(self, names: Iterable[str]) -> None:
-        """From now on records are expected to say these, too."""
-        known = [*names]
+        """From now on records are expected to say these, too, as far as a field may be called so."""
+        known = [each for each in names if each.isprintable() and '"' not in each and "\\" not in each]
         if len(known) > _LEARNED or known == self._free:
             return
         self._free = known
