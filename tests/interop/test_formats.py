@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import zipfile
 import zlib
@@ -92,6 +93,17 @@ def test_a_format_that_was_named_and_is_not_what_the_file_holds_is_refused_with_
         read_import(ForeignFile(exported("neutral")), default_ontology(), format_name="format-e")
 
     assert refused.value.message == "the file is neutral-graph/1, not Format E; leave the format out, or name neutral"
+
+
+@pytest.mark.requirement("X-02")
+def test_fields_of_a_neutral_graph_are_read_whatever_they_are_called():
+    odd = {'say "so"': "a", "line\nbreak": "b", "back\\slash": "c", "plain": "d"}
+    nodes = [{"id": f"u{at}", "type": "FUNC", "name": f"Step {at}", **odd} for at in range(3)]
+    file = ForeignFile(json.dumps({"format": "neutral-graph/1", "nodes": nodes, "edges": []}).encode())
+
+    created = read_import(file, default_ontology()).operations
+
+    assert [{key: each.attributes.get(key) for key in odd} for each in created] == [odd, odd, odd]
 
 
 @pytest.mark.requirement("X-02")
