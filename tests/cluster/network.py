@@ -23,6 +23,7 @@ USUAL_S = (0.0002, 0.004)
 LATE_S = (0.1, 1.5)
 LATE = 0.01
 """The share of messages that are late."""
+PING_S = 20.0
 
 
 class Gone(OSError):
@@ -184,12 +185,21 @@ class FarLine:
         """The next frame."""
         if self._lost is not None:
             raise self._lost
-        message = await self._to_client.get()
+        message = await self._next()
         if message["type"] == "websocket.send":
             text: str = message["text"]
             return text
         self._lost = LineLost(message["code"], message.get("reason") or "")
         raise self._lost
+
+    async def _next(self) -> Message:
+        """As a WebSocket does that asks whether the other end is there when nothing has come for a while."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PING_S):
+                    return await self._to_client.get()
+            if self._there in self._network.dead:
+                self.cut()
 
     async def close(self) -> None:
         """End it."""
