@@ -407,6 +407,7 @@ _DISCUSSION: Final = {
     "R-94": "The process that runs a plugin loads what plugins need and no more: neither an event loop nor the network.",
     "R-95": "Other programs are given the same work in one run, each in its own environment of locked versions.",
     "R-96": "What another program is not made for, or what cannot be had here, is said in words: no zero and no failure.",
+    "R-136": "A client that hears nothing is told that somebody is there; a page gives up a line on which nobody says so.",
     "R-100": "A large model and a long message are read in pieces that grow with neither, and others get their turn between them.",
     "R-101": "What is read in slices is read as it stands: anew where it has changed meanwhile, and no more when nobody waits for it.",
     "R-103": "A function that nothing is joined to is compared with others by words and verb: nobody looks around each of them.",

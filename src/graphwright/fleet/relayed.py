@@ -16,7 +16,7 @@ from graphwright.protocol.wire import CLOSE_CODES, RESTART, encode
 from graphwright.rooms.outbox import EncodedEvent, Outbox
 from graphwright.rooms.room import TOO_SLOW
 from graphwright.rooms.session import LEFT
-from graphwright.server.sending import Sending
+from graphwright.server.sending import BEAT_S, Sending
 
 _opening: Final = msgspec.json.Decoder(dict[str, Raw])
 
@@ -41,7 +41,7 @@ class RelayedClient:
         """Bytes that were sent and not taken yet."""
         self._has_room = asyncio.Event()
         self._has_room.set()
-        self._sending = Sending(self.outbox, send, lambda _error: self.end(LEFT))
+        self._sending = Sending(self.outbox, send, lambda _error: self.end(LEFT), beat_s=BEAT_S)
 
     # what it is told -------------------------------------------------------------------------------------------------
 

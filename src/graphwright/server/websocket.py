@@ -43,7 +43,7 @@ from graphwright.server.authentication import Authenticator
 from graphwright.server.faults import for_strangers
 from graphwright.server.rate_limit import RateLimiter
 from graphwright.server.readers import language_asked
-from graphwright.server.sending import Sending
+from graphwright.server.sending import BEAT_S, Sending
 from graphwright.workbench import OpenProject, Workbench
 
 HANG_UP_S: Final = 1.0
@@ -297,7 +297,7 @@ class _Connection:
         await room.join(self._session, person, command.since)
         await self.recheck({})  # the credential was looked at when the line came in; nothing was sent yet
         if isinstance(self._session.state, LiveSession):
-            self._sending = Sending(self._session.state.outbox, self._send, self._line_lost)
+            self._sending = Sending(self._session.state.outbox, self._send, self._line_lost, beat_s=BEAT_S)
             self._sending.go_on()
 
     # writing -----------------------------------------------------------------------------------------------------

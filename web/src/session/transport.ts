@@ -39,6 +39,8 @@ interface Listener {
 
 const OPEN = 1;
 const FIRST_WAIT_MS = 250;
+/** The server says at least every twenty seconds that it is there (`sending.py`). What dies without a word is silent. */
+export const SILENCE_MS = 30_000;
 /** Nobody wants to wait longer than this after the server is back. */
 const LONGEST_WAIT_MS = 8_000;
 
@@ -49,6 +51,9 @@ export class Transport {
   private socket: Socket | undefined;
   private failures = 0;
   private cancelWait: (() => void) | undefined;
+  private cancelWatch: (() => void) | undefined;
+  /** Something has come since somebody last looked. */
+  private isHeard = false;
   private isOver = false;
   /** Came since the page was drawn last. */
   private arrived: Event[] = [];
@@ -68,6 +73,7 @@ export class Transport {
   stop(): void {
     this.isOver = true;
     this.cancelWait?.();
+    this.cancelWatch?.();
     this.socket?.close(1000);
   }
 
@@ -109,12 +115,25 @@ export class Transport {
       });
     };
     socket.onmessage = ({ data }) => this.hear(data);
+    this.isHeard = true;
+    this.watch();
     socket.onclose = ({ code, reason }) => {
       if (this.socket === socket) this.closed(code, reason);
     };
   }
 
+  /** A line on which nothing came for so long is given up: between one and two silences after it has died. */
+  private watch(): void {
+    this.cancelWatch = this.world.after(SILENCE_MS, () => {
+      this.cancelWatch = undefined;
+      if (!this.isHeard) return this.again();
+      this.isHeard = false;
+      this.watch();
+    });
+  }
+
   private hear(data: unknown): void {
+    this.isHeard = true;
     const events = eventsOf(data);
     if (events.some((event) => event.type === "session.opened")) this.failures = 0;
     if (events.length === 0) return;
@@ -130,6 +149,8 @@ export class Transport {
 
   private closed(code: number, reason: string): void {
     this.socket = undefined;
+    this.cancelWatch?.();
+    this.cancelWatch = undefined;
     this.pass();
     if (this.isOver) return;
     if (FINAL.has(code)) {

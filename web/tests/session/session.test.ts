@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Event } from "../../src/protocol";
 import { Rest, type ServerError, STATE_SILENCE_MS } from "../../src/session/rest";
 import { Session } from "../../src/session/session";
-import type { Socket } from "../../src/session/transport";
+import { SILENCE_MS, type Socket } from "../../src/session/transport";
 import { Store } from "../../src/state/store";
 import { inLines } from "../lines";
 import * as sample from "../samples";
@@ -189,6 +189,22 @@ describe("opening", () => {
     server.socket.say(sample.commit(4));
     server.socket.close(1006);
     expect(server.store.get().connection).toMatchObject({ sequence: 4, status: "reconnecting" });
+  });
+
+  test("[R-136] a line that has died without a word is given up, and one on which the server says that it is there is not", async () => {
+    await server.accept();
+    const silence = (): void => {
+      expect(server.timers.map(({ milliseconds }) => milliseconds)).toEqual([SILENCE_MS]);
+      server.comeBack();
+    };
+    silence();
+    server.socket.say();
+    silence();
+    expect([server.sockets.length, server.store.get().connection.status]).toEqual([1, "open"]);
+    silence();
+    expect(server.store.get().connection.status).toBe("reconnecting");
+    server.comeBack();
+    expect(server.sockets.length).toBe(2);
   });
 
   test("each failure waits twice as long, up to eight seconds", () => {
