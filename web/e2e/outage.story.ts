@@ -35,3 +35,31 @@ test("what is typed while the server is away arrives once when it is back", asyn
   await expectSame(ana, ben);
   await server.stop();
 });
+
+test("[R-136] a line that has died without a word is given up, and the page comes back to what has changed", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.enter(project.ana.origin, { storageState: project.ana.storage });
+  const swallowed: boolean[] = [];
+  // A router that forgets the first line: nothing goes through it any more, and nobody is told.
+  await page.routeWebSocket(/\/ws/, (line) => {
+    const at = swallowed.push(false) - 1;
+    const server = line.connectToServer();
+    line.onMessage((frame) => swallowed[at] || server.send(frame));
+    server.onMessage((frame) => swallowed[at] || line.send(frame));
+  });
+  await page.clock.install();
+  await page.goto(`${project.ana.origin}/#/p/${project.name}`);
+  await openTab(page, "AC");
+  swallowed[0] = true;
+  await project.change({ op: "node.create", id: "1", nodeType: "ACTOR", name: "Clerk", descr: "Keeps the books." });
+  await page.clock.fastForward(31_000);
+  await expect(row(page, "Clerk")).toHaveCount(0);
+  await page.clock.fastForward(31_000);
+  await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
+  await page.clock.fastForward(1_000);
+  await expect(row(page, "Clerk")).toHaveCount(1);
+  expect(swallowed).toEqual([true, false]);
+});
