@@ -1060,6 +1060,10 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-177": "Rows of totals below a table are no elements: they are left out and named; what only looks like one stays.",
     "X-178": "Workbooks and the specification in Markdown hold the comments on what they write; an import takes none for an element.",
     "X-180": "An element that came from another tool is found and named by the id that people know it by there.",
+    "X-181": "A second import leaves fields that only people changed, and says where it would overwrite what people changed.",
+    "X-182": "A finding that names an element names it as it is called now; being told so is no news of a fault.",
+    "X-183": "Headings and explaining text of Doorstop ask for nothing, so they lack neither test, use case nor relation.",
+    "X-184": "After an import the page says how many elements are drawn, in which view, and what is no box of it.",
     "X-179": "What came in one format says the same in every other: relations lead the same way, texts and attributes stay what they are.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }

@@ -189,7 +189,11 @@ FOLD: Final = MappingProxyType[type[DurableEvent], tuple[Rule, ...]](
             SetFields("proposal", copied=("state",), gathered={"decided": ProposalDecision}),
             Clear("wait", where="proposal_id"),
         ),
-        FindingsChanged: (Put("finding", of="introduced"), Remove("finding", of="resolved")),
+        FindingsChanged: (
+            Put("finding", of="introduced"),
+            Put("finding", of="reworded"),
+            Remove("finding", of="resolved"),
+        ),
         LayoutChanged: (PutEntries("layout", of="positions", entry="node_id"),),
         AccessChanged: (Put("member", of="person", completed_by="access"),),
         DocumentAdded: (Put("document"),),

@@ -11,6 +11,7 @@ from hypothesis import given
 
 from graphwright.cli.files import read_folder, write_folder
 from graphwright.errors import InvalidCommand
+from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.interop.archives import read_archive, write_archive
 from graphwright.interop.exports import write_export
@@ -204,6 +205,18 @@ def test_the_folder_of_doorstop_itself_is_read_whole_and_goes_out_as_it_came_in(
         "REQ009.yml",
         "REQ019.yml",
     }
+
+
+@pytest.mark.requirement("X-183")
+def test_headings_and_text_of_doorstop_lack_no_test_and_requirements_do(shared_data: Path):
+    graph = imported(read_folder(str(shared_data / "doorstop"), FILE_BYTES, HIDDEN_FILES), "doorstop")
+    of_text = {each.node_id for each in graph.nodes.values() if each.attributes.get("normative") is False}
+    asked = {"requirements_verification", "uc_satisfy_req", "full_traceability", "isolation"}
+
+    wanting = {rule_id: {each.node_ids[0] for each in check_all(graph) if each.rule_id == rule_id} for rule_id in asked}
+
+    assert len(of_text) == 5
+    assert wanting == dict.fromkeys(asked, graph.nodes.keys() - of_text)
 
 
 @pytest.mark.requirement("X-60")

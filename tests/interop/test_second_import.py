@@ -16,12 +16,15 @@ from graphwright.graph.document import Graph
 from graphwright.graph.foreign import PREFIX, read_by_people
 from graphwright.interop import matching
 from graphwright.interop.exports import write_export
+from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
-from graphwright.interop.matching import ModelDifferences
+from graphwright.interop.imports import read_import
+from graphwright.interop.matching import ModelDifferences, differences
 from graphwright.interop.registry import FORMATS
 from graphwright.operations.cures.merge import merge
 from graphwright.operations.cures.retype import retype
-from graphwright.protocol.operations import NodeSet, NodeUpdate
+from graphwright.protocol.ids import OperationId, Ref
+from graphwright.protocol.operations import NodeCreate, NodeSet, NodeUpdate
 from tests.interop.applying import applied, empty, imported
 from tests.interop.applying import brought as file_brought
 
@@ -103,7 +106,7 @@ def test_ids_kinds_and_directions_of_the_other_tool_are_given_back():
 def test_the_same_file_again_changes_nothing_whatever_it_is_called():
     graph = in_a_project()
 
-    assert brought(graph, MODEL, "renamed.json") == ([], 0, 0, 0)
+    assert brought(graph, MODEL, "renamed.json") == ([], 0, 0, 0, [])
 
 
 @pytest.mark.requirement("X-05")
@@ -134,6 +137,80 @@ def test_a_newer_file_adds_and_takes_away_and_ends_where_it_would_have_begun():
     assert json.loads(write_export(ExportRequest(after, "01a2"), "neutral")[0]) == newer
 
 
+def edited(graph: Graph, **fields: Any) -> Graph:
+    """The graph after people changed its first function."""
+    update = NodeUpdate(id=OperationId("e1"), ref=Ref(named(graph, "Check order").node_id), set=NodeSet(**fields))
+    return applied(graph, [update])
+
+
+def what_it_sets(found: ModelDifferences) -> list[tuple[str | None, str | None, dict[str, Any], list[str]]]:
+    return [
+        (each.set.name, each.set.descr, {**read_by_people(each.set.attributes)}, each.unset)
+        for each in found.operations
+        if isinstance(each, NodeUpdate)
+    ]
+
+
+def contests(found: ModelDifferences) -> list[tuple[str, Any]]:
+    return [(each.case, each.values["here"]) for each in found.contested]
+
+
+@pytest.mark.requirement("X-181")
+def test_what_only_people_changed_stays_when_the_file_says_something_new_of_another_field():
+    graph = edited(in_a_project(), name="My check", attributes={"layer": "PA", "cost": 3})
+
+    found = brought(graph, changed(descr="Checks all of it."))
+
+    assert what_it_sets(found) == [(None, "Checks all of it.", {}, [])]
+    assert contests(found) == []
+    assert brought(applied(graph, found.operations), changed(descr="Checks all of it.")) == ([], 0, 0, 0, [])
+    newer = brought(graph, changed(descr="Checks all of it.", name="Check orders"))
+    assert contests(newer) == [("changedHere", "'PA', 'My check'")], "where both changed one, all that is overwritten"
+
+
+@pytest.mark.requirement("X-181")
+@pytest.mark.parametrize(
+    ("ours", "theirs", "contested"),
+    [
+        ({}, {"name": "Check orders"}, ""),
+        ({"name": "My check"}, {"name": "Check orders"}, "'My check'"),
+        ({"descr": "Mine."}, {"descr": "Theirs."}, "'Mine.'"),
+        ({"attributes": {"layer": "PA"}}, {"layer": "SA"}, "'PA'"),
+        ({"name": "My check"}, {"layer": "SA", "name": "Check order"}, ""),
+        ({"descr": "word " * 100}, {"descr": "Theirs."}, repr(("word " * 16) + "…")),
+    ],
+    ids=["only the file", "the name", "the description", "an attribute", "another field", "a long text"],
+)
+def test_what_a_file_would_overwrite_of_what_people_changed_is_contested(ours, theirs, contested):
+    graph = in_a_project()
+    graph = edited(graph, **ours) if ours else graph
+
+    found = brought(graph, changed(**theirs))
+
+    assert found.changed == 1
+    assert [values for _, values in contests(found)] == ([contested] if contested else [])
+
+
+@pytest.mark.requirement("X-181")
+def test_a_field_that_the_file_takes_away_and_people_changed_is_contested():
+    bare = changed()
+    del bare["nodes"][0]["layer"]
+    graph = in_a_project()
+
+    assert contests(brought(graph, bare)) == []
+    assert contests(brought(edited(graph, attributes={"layer": "PA"}), bare)) == [("changedHere", "'PA'")]
+
+
+@pytest.mark.requirement("X-181")
+def test_what_is_gone_from_the_file_is_contested_where_people_changed_it():
+    graph = edited(in_a_project(), descr="Checks it twice.")
+    rest = {**MODEL, "nodes": MODEL["nodes"][2:], "edges": []}
+
+    found = brought(graph, rest)
+
+    assert (found.gone, contests(found)) == (2, [("changedHereGone", "'Check order'")])
+
+
 TWINS = {
     "format": "neutral-graph/1",
     "nodes": [
@@ -155,7 +232,7 @@ def test_the_same_file_again_leaves_what_was_merged_and_retyped_since_as_it_is()
     graph = applied(graph, merge(graph, named(graph, "Pump"), [named(graph, "Pumps")]).operations)
     graph = applied(graph, retype(graph, named(graph, "Clerk"), "ACTOR").operations)
 
-    assert brought(graph, TWINS) == ([], 0, 0, 0)
+    assert brought(graph, TWINS) == ([], 0, 0, 0, [])
 
 
 @pytest.mark.requirement("X-05", "G-66")
@@ -205,7 +282,7 @@ def cured_since(format_name: str, *, change: Callable[[bytes], bytes] = bytes) -
     ],
 )
 def test_a_file_of_ours_from_before_brings_nothing_that_was_merged_or_retyped_again(format_name: str):
-    assert cured_since(format_name)[0] == ([], 0, 0, 0)
+    assert cured_since(format_name)[0] == ([], 0, 0, 0, [])
 
 
 @pytest.mark.requirement("X-05", "G-66")
@@ -290,3 +367,32 @@ def test_a_real_model_comes_back_as_it_was_and_again_without_a_change(shared_dat
     given = json.loads(data)
     assert {node["id"] for node in given["nodes"]} == {node["id"] for node in source["nodes"]}
     assert sorted(given["edges"], key=str) == sorted(source["edges"], key=str)
+
+
+@pytest.mark.requirement("X-181")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "strictdoc/strictdoc_41_Zephyr_requirements.sdoc",
+        "strictdoc/strictdoc_21_l2_high_level_requirements.sdoc",
+        "reqif/polarion.reqif",
+        "dronology/Artifacts_Version07.xlsx",
+    ],
+)
+def test_of_real_files_it_is_told_which_side_changed_what(shared_data: Path, name: str):
+    file = ForeignFile((shared_data / name).read_bytes(), Path(name).name)
+    graph = imported(file.data, file.name)
+    count = len(graph.nodes)
+
+    def with_more(field: str) -> ModelDifferences:
+        model = read_import(file, graph.ontology)
+        more = [replace(each, **{field: getattr(each, field) + " more"}) if isinstance(each, NodeCreate) else each
+                for each in model.operations]  # fmt: skip
+        return differences(replace(model, operations=more), graph, file.name)
+
+    assert (with_more("descr").changed, with_more("descr").contested) == (count, []), "only the file"
+    for node in [*graph.nodes.values()]:
+        graph.put_node(replace(node, name=f"{node.name} here"))
+    other, same = with_more("descr"), with_more("name")
+    assert [name for name, *_ in what_it_sets(other)] == [None] * count, "what people renamed keeps its name"
+    assert (other.contested, len(same.contested)) == ([], count)

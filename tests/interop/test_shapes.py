@@ -26,7 +26,7 @@ MODELS = ("order", "wrong", "1", "2")
 SAID = said(default_ontology())
 _VALUES: dict[str, dict[str, list]] = {
     "FUNC": {"volatility": ["high", "low", 7]},
-    "REQ": {"kind": ["quality", "functional", "odd"]},
+    "REQ": {"kind": ["quality", "functional", "odd"], "normative": [True, False]},
     "SCHEMA": {"category": ["ProtocolSchema", "DataSchema"]},
 }
 

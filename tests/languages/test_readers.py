@@ -80,7 +80,16 @@ def test_every_case_that_a_rule_speaks_of_has_a_text_and_no_text_is_left_over():
 @pytest.mark.requirement("H-54")
 def test_every_case_of_a_problem_that_the_program_names_has_a_text_and_no_text_is_left_over():
     used: set[str] = set()
-    for folder in ("actions", "formats", "interop/folder", "operations", "operations/cures", "turns", "workflows"):
+    for folder in (
+        "actions",
+        "formats",
+        "interop",
+        "interop/folder",
+        "operations",
+        "operations/cures",
+        "turns",
+        "workflows",
+    ):
         for module in (PACKAGE / folder).glob("*.py"):
             for call, index in NAMES_A_CASE.items():
                 used |= words_passed(module, call, index, "case")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -19,6 +19,7 @@ from graphwright.operations.commit import Submission
 from graphwright.operations.watch import AGAIN_S, Watch
 from graphwright.ports import ManualClock
 from graphwright.projects import Projects
+from graphwright.protocol.events import FindingsChanged
 from graphwright.protocol.ids import FindingId, ProjectId
 from graphwright.protocol.operations import (
     ChangeSet,
@@ -32,6 +33,7 @@ from graphwright.protocol.operations import (
 )
 from graphwright.protocol.wire import decode
 from graphwright.store.base import Document, Entry
+from graphwright.store.entries import event_of
 from graphwright.store.memory import MemoryStore
 from tests.operations.test_second_thoughts import undo
 from tests.places import ANA, START, Table, open_project, open_table, seeded_ids
@@ -44,8 +46,13 @@ async def check(table: Table, watch: Watch) -> None:
     project = table.project
     known: Mapping[FindingId, Finding] = await watch.settled()
     stored = await project.store.documents(project.project_id, "finding")
-    assert {each.finding_id for each in known.values()} == {each.finding_id for each in check_all(project.graph)}
-    assert {decode(each.body, Finding).finding_id for each in stored} == set(known)
+    assert worded(known.values()) == worded(check_all(project.graph))
+    assert worded(decode(each.body, Finding) for each in stored) == worded(known.values())
+
+
+def worded(findings: Iterable[Finding]) -> dict[FindingId, tuple[str, list[str]]]:
+    """What findings say; which of two alike nodes was met first is told by none."""
+    return {each.finding_id: (each.case, sorted(map(repr, each.values.values()))) for each in findings}
 
 
 def change(table: Table, chance: random.Random, number: int) -> Operation:
@@ -79,6 +86,29 @@ async def test_what_was_told_is_what_there_is_to_find_whoever_changed_it(seed):
         if chance.random() < 0.6:
             await check(table, watch)
     await check(table, watch)
+
+
+@pytest.mark.requirement("X-182")
+async def test_a_finding_names_an_element_as_it_is_called_now_and_is_no_news():
+    table = await open_table()
+    await table.apply([NodeCreate(id="a", node_type="REQ", name="Fast answers", descr="Answers are fast.")])
+    watch = Watch(table.project)
+    before = await watch.settled()
+    begun = len([each async for each in table.project.store.read(table.project.project_id)])
+
+    await table.apply([NodeUpdate(id="u", ref="FastAnswers.RQ.001", set=NodeSet(name="Quick answers"))])
+    after = await watch.settled()
+
+    named = {finding_id: str(each.values) for finding_id, each in before.items() if "Fast answers" in str(each.values)}
+    assert named
+    assert before.keys() == after.keys()
+    assert {each: str(after[each].values) for each in named} == {
+        finding_id: said.replace("Fast answers", "Quick answers") for finding_id, said in named.items()
+    }
+    told = [event_of(each) async for each in table.project.store.read(table.project.project_id, after=begun)]
+    changes = [each for each in told if isinstance(each, FindingsChanged)]
+    assert {each.finding_id for event in changes for each in event.reworded} == named.keys()
+    assert all(not event.introduced and not event.resolved for event in changes)
 
 
 @pytest.mark.requirement("I-06")

@@ -222,6 +222,45 @@ def test_how_far_it_is_goes_to_a_terminal_over_the_line_before(capsys: pytest.Ca
 
 
 @pytest.mark.slow
+@pytest.mark.requirement("X-181")
+async def test_a_proposal_of_an_import_says_what_it_would_overwrite_in_every_version(place):
+    client = await place.owner()
+    await client.post("/api/projects", json={"name": "try"})
+    address = "/api/projects/try/import?name=model.json"
+
+    def model(name: str) -> bytes:
+        first = {"id": "u1", "type": "FUNC", "name": name, "descr": "Checks it."}
+        other = {"id": "u2", "type": "FUNC", "name": "Pack", "descr": ""}
+        return json.dumps({"format": "neutral-graph/1", "nodes": [first, other], "edges": []}).encode()
+
+    async def rename(old: str, new: str) -> None:
+        graph = (await client.get("/api/projects/try/graph")).json()
+        [node] = [each for each in graph["nodes"] if each["name"] == old]
+        update = {"op": "node.update", "id": "o1", "ref": node["nodeId"], "set": {"name": new}}
+        wish = {"changeSet": {"baseRevision": graph["revision"], "operations": [update]}}
+        answer = await client.post("/api/projects/try/changes", json=wish)
+        assert answer.status_code < 300, answer.text
+
+    await client.post(address, content=model("Check order"), headers={"content-type": OCTETS})
+    await rename("Check order", "My check")
+    taken = (await client.post(address, content=model("Check orders"), headers={"content-type": OCTETS})).json()
+    assert taken["report"]["notes"][0] == {"kind": "term", "key": "notes.changedHere", "values": {"count": 1}}
+    proposals = f"/api/projects/try/proposals/{taken['proposalId']}"
+    first = (await client.get(proposals)).json()
+    await rename("My check", "My second check")
+
+    wish = {"digest": first["digest"], "decision": "accept"}
+    answer = await client.post(f"{proposals}/decision", json=wish)
+
+    renewed = (await client.get(proposals)).json()
+    assert answer.status_code == 409
+    assert renewed["digest"] != first["digest"], "it was made anew"
+    for each in (first, renewed):
+        assert [problem["message"] for problem in each["problems"]] == [
+            "changed here, too, since the last import: 'My check'"
+        ]
+
+
 @pytest.mark.requirement("X-94")
 @pytest.mark.parametrize("chosen", CHOICES)
 async def test_rest_says_the_same_of_each(chosen, place, shared_data: Path):

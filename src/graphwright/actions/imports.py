@@ -15,6 +15,7 @@ from graphwright.interop.report import Report
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommitId, ProposalId
+from graphwright.protocol.texts import Term
 from graphwright.workbench import OpenProject
 
 
@@ -65,10 +66,14 @@ async def import_model(
         dry_run=dry_run,
         tell=tell,
     )
-    _, added, changed, gone = received.differences
+    _, added, changed, gone, contested = received.differences
+    report = imported.report
+    if contested:
+        note = Term(key="notes.changedHere", values={"count": len(contested)})
+        report = replace(report, notes=[note, *report.notes])
     if "map" in file.options and not dry_run:
         await remember(project, tables, file.name, author)
-    taken = ImportTaken(outcome="unchanged", report=imported.report, added=added, changed=changed, gone=gone)
+    taken = ImportTaken(outcome="unchanged", report=report, added=added, changed=changed, gone=gone)
     if dry_run and received.differences.operations:
         return replace(taken, outcome="planned")
     if received.proposal is not None:

@@ -35,6 +35,7 @@ __all__ = [
     "compared",
     "evaluate_local",
     "evaluate_pairwise",
+    "found_at",
     "local_calls",
     "needs_sweep",
     "pairs_of",
@@ -148,6 +149,30 @@ def pairs_of(
     return found.findings()
 
 
+def found_at(graph: Graph, told: Iterable[Finding]) -> list[Finding]:
+    """The local findings of the elements that these local findings are about, as they are found and worded now."""
+    local = [each for each in told if each.reach == "local"]
+    found = Breaches()
+    _look_at_nodes(found, graph, dict.fromkeys(node_id for each in local for node_id in each.node_ids))
+    _look_at_edges(found, graph, dict.fromkeys(edge_id for each in local for edge_id in each.edge_ids))
+    return found.findings()
+
+
+def _look_at_nodes(found: Breaches, graph: Graph, node_ids: Iterable[NodeId]) -> None:
+    active = active_rules(graph.ontology)
+    for node in [graph.nodes[node_id] for node_id in node_ids if node_id in graph.nodes]:
+        for node_rule in active.nodes:
+            if judges(node_rule.rule, node.node_type):
+                found.collect(node_rule, node_rule.rule.check(graph, node, node_rule.options))
+
+
+def _look_at_edges(found: Breaches, graph: Graph, edge_ids: Iterable[EdgeId]) -> None:
+    active = active_rules(graph.ontology)
+    for edge in [graph.edges[edge_id] for edge_id in edge_ids if edge_id in graph.edges]:
+        for edge_rule in active.edges:
+            found.collect(edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
+
+
 def _ends(graph: Graph, node_ids: Iterable[NodeId], relation: str) -> dict[NodeId, None]:
     """What a relation joins these nodes with, in either direction."""
     found: dict[NodeId, None] = {}
@@ -248,19 +273,13 @@ def survey(graph: Graph, index: SimilarityIndex) -> Iterator[list[Finding]]:
     The graph may change while the caller pauses: each node is judged as it is when its turn comes, so together with the
     findings of those changes the result is complete. The index follows the graph.
     """
-    active = active_rules(graph.ontology)
     for node_ids in _slices(list(graph.nodes), _NODES):
         found = Breaches()
-        for node in [graph.nodes[node_id] for node_id in node_ids if node_id in graph.nodes]:
-            for node_rule in active.nodes:
-                if judges(node_rule.rule, node.node_type):
-                    found.collect(node_rule, node_rule.rule.check(graph, node, node_rule.options))
+        _look_at_nodes(found, graph, node_ids)
         yield found.findings()
     for edge_ids in _slices(list(graph.edges), _EDGES):
         found = Breaches()
-        for edge in [graph.edges[edge_id] for edge_id in edge_ids if edge_id in graph.edges]:
-            for edge_rule in active.edges:
-                found.collect(edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
+        _look_at_edges(found, graph, edge_ids)
         yield found.findings()
     cache = SurroundingsCache(graph)
     for node_ids in _slices([node.node_id for node_type in COMPARED for node in graph.of_type(node_type)], _COMPARED):

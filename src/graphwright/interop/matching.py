@@ -2,12 +2,14 @@
 
 Elements of other tools are known by their foreign ids, those of our own forms by our ids. An element whose
 file says of it what it said the last time is left as it is, whatever people made of it here. One whose place another
-one took is that one: retyped it takes what is new in the file, merged it stays what people made of it. Pure.
+one took is that one: retyped it takes what is new in the file, merged it stays what people made of it.
+
+Where a file says something new, fields that only people changed stay; where both changed one, the operation is
+contested. Pure.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeVar
@@ -29,7 +31,9 @@ from graphwright.graph.foreign import (
     is_told,
 )
 from graphwright.graph.identity import parse_semantic_id
+from graphwright.interop.meanwhile import DESCR, NAME, is_changed_here, meanwhile, said_digest
 from graphwright.interop.report import ImportedModel
+from graphwright.operations.conflicts import conflict
 from graphwright.operations.cures.rehanging import why_not
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -44,13 +48,13 @@ from graphwright.protocol.operations import (
     NodeSet,
     NodeUpdate,
     Operation,
+    Problem,
 )
 
-_DIGEST: Final = 12
-"""Characters of a digest: two states of one element meet by chance once in 10^14."""
-_SORTED: Final = msgspec.json.Encoder(order="sorted")
 _HALF: Final = 0.5
 """Of the elements of a source, or of a file: where as many are known, it is the same source."""
+_SHOWN: Final = 80
+"""Characters of a value that a conflict quotes."""
 Kept = TypeVar("Kept", Node, Edge)
 
 
@@ -61,6 +65,8 @@ class ModelDifferences(NamedTuple):
     added: int
     changed: int
     gone: int
+    contested: list[Problem] = []
+    """Where an operation would overwrite what people changed here since: one problem for each such operation."""
 
 
 def differences(imported: ImportedModel, graph: Graph, source: str) -> ModelDifferences:
@@ -92,6 +98,7 @@ class _Matching:
         """What comes in one of our own forms stays as it is."""
         self._operations: list[Operation] = []
         self._counts: Counter[str] = Counter()
+        self._contested: list[Problem] = []
 
     def result(self) -> ModelDifferences:
         """Nodes before edges, what goes last."""
@@ -100,9 +107,8 @@ class _Matching:
         seen = {edge_id for edge in self._edges if (edge_id := self._edge(edge)) is not None}
         if self._is_whole and self._is_again:
             self._gone(seen)
-        return ModelDifferences(
-            [*self._operations, *self._others], self._counts["added"], self._counts["changed"], self._counts["gone"]
-        )
+        operations, counts = [*self._operations, *self._others], self._counts
+        return ModelDifferences(operations, counts["added"], counts["changed"], counts["gone"], self._contested)
 
     def _known_nodes(self) -> dict[str, Node]:
         """By what the file calls them; a node that has become another type is another one."""
@@ -189,7 +195,7 @@ class _Matching:
         return source, False
 
     def _node(self, wanted: NodeCreate) -> None:
-        self._mark(wanted, wanted.name, wanted.descr, wanted.node_type)
+        self._mark(wanted)
         here = self._known.get(wanted.temp_id or wanted.semantic_id or "")
         if here is None:
             self._counts["added"] += 1
@@ -205,6 +211,13 @@ class _Matching:
         descr = wanted.descr if wanted.descr != here.descr else None
         if name is None and descr is None and not gone and not any(map(is_told, fields)):
             return
+        overwritten = [*fields, *gone, *([] if name is None else [NAME]), *([] if descr is None else [DESCR])]
+        since = meanwhile(here, wanted, overwritten)
+        name, descr = None if NAME in since.ours else name, None if DESCR in since.ours else descr
+        fields = {key: value for key, value in fields.items() if key not in since.ours}
+        if name is None and descr is None and not gone and not any(map(is_told, fields)):
+            return
+        self._contest(wanted.id, {NAME: here.name, DESCR: here.descr, **here.attributes}, since.both)
         self._counts["changed"] += 1
         self._operations.append(
             NodeUpdate(
@@ -218,7 +231,7 @@ class _Matching:
     def _edge(self, wanted: EdgeCreate) -> EdgeId | None:
         """Make or change an edge; the id of the one that is there already."""
         # Most edges say nothing more than that they are: these share one mark.
-        marked = self._mark(wanted, wanted.edge_type) if wanted.attributes else self._source_mark
+        marked = self._mark(wanted) if wanted.attributes else self._source_mark
         source, target = self._known.get(wanted.source), self._known.get(wanted.target)
         here = None
         if source is not None and target is not None:
@@ -235,6 +248,9 @@ class _Matching:
         fields, gone = _differences(here.attributes, marked)
         gone = gone if self._holds_edge_attributes else []
         if not _says_the_same(here, marked) and (gone or any(map(is_told, fields))):
+            since = meanwhile(here, wanted, [*fields, *gone])
+            fields = {key: value for key, value in fields.items() if key not in since.ours}
+            self._contest(wanted.id, here.attributes, since.both)
             self._counts["changed"] += 1
             self._operations.append(
                 EdgeUpdate(id=wanted.id, ref=Ref(here.edge_id), set=EdgeSet(attributes=fields), unset=gone)
@@ -247,15 +263,20 @@ class _Matching:
         is_moved = arrives or source.node_id in self._moved
         return is_moved and why_not(self._graph, edge_type, source, target, arrives=arrives) is not None
 
-    def _mark(self, wanted: NodeCreate | EdgeCreate, *said: str) -> dict[str, JsonValue]:
+    def _contest(self, operation_id: OperationId, here: Mapping[str, JsonValue], fields: Iterable[str]) -> None:
+        """Say which values of people an operation would overwrite."""
+        values = ", ".join(repr(_short(here[key])) if key in here else f"-{key}" for key in fields)
+        if values:
+            self._contested.append(conflict(operation_id, operation_id, "changedHere", here=values))
+
+    def _mark(self, wanted: NodeCreate | EdgeCreate) -> dict[str, JsonValue]:
         """Add source and digest to its attributes."""
         marked = wanted.attributes
         if not self._is_whole:
             return marked
         fields = [key for key in marked if not is_foreign(key)]
         if fields or isinstance(wanted, NodeCreate):
-            digest = hashlib.sha256(_SORTED.encode([*said, marked])).hexdigest()[:_DIGEST]
-            marked[FOREIGN_DIGEST] = digest
+            marked[FOREIGN_DIGEST] = said_digest(wanted)
         if fields:
             marked[FOREIGN_FIELDS] = ",".join(fields)
         marked.update(self._source_mark)
@@ -278,12 +299,21 @@ class _Matching:
         ]
         self._counts["gone"] += len(lost) + len(edges)
         self._operations += [EdgeDelete(id=OperationId(f"g{at}"), ref=Ref(each)) for at, each in enumerate(edges, 1)]
-        self._operations += [
-            NodeDelete(id=OperationId(f"g{at}"), ref=Ref(each)) for at, each in enumerate(lost, len(edges) + 1)
-        ]
+        for at, each in enumerate(lost, len(edges) + 1):
+            self._operations.append(NodeDelete(id=OperationId(f"g{at}"), ref=Ref(each)))
+            here = self._graph.nodes[each]
+            if is_changed_here(here, here.node_type):
+                gone = OperationId(f"g{at}")
+                self._contested.append(conflict(gone, gone, "changedHereGone", here=repr(_short(here.name))))
 
     def _of_source(self, elements: Iterable[Kept]) -> Iterable[Kept]:
         return (each for each in elements if each.attributes.get(FOREIGN_SOURCE) == self._source)
+
+
+def _short(value: JsonValue) -> str:
+    """As much of a value as tells which one it is."""
+    text = " ".join((value if isinstance(value, str) else msgspec.json.encode(value).decode()).split())
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _says_the_same(here: Node | Edge, marked: Mapping[str, JsonValue]) -> bool:

@@ -90,6 +90,7 @@ async def receive(
             author=author,
             origin="import",
             reason=submission.change_set.reason,
+            problems=found.contested,
         )
 
     proposal = await committer.apart(drafted)

@@ -7,20 +7,24 @@ business, nor who is told.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Final, NamedTuple, TypeAlias
 
-from graphwright.graph.check import TouchedElements, compared, pairs_of
+from graphwright.graph.check import TouchedElements, compared, found_at, pairs_of
 from graphwright.graph.similarity import SimilarityIndex
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.operations.similar import places_in
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied
-from graphwright.protocol.graph import NodeChange
+from graphwright.protocol.graph import EdgeChange
 from graphwright.protocol.ids import FindingId, NodeId
 from graphwright.protocol.operations import Finding, FindingsDelta
 
 Found: TypeAlias = dict[FindingId, Finding]
+
+
+_LOOKED_AT: Final = 2_000
+"""Findings that are looked through between two pauses, in about a millisecond."""
 
 
 class FindingIndex:
@@ -55,7 +59,7 @@ class FindingIndex:
 
 
 class FoundDifference(NamedTuple):
-    """What came and what went."""
+    """What came, or is there in other words than before, and what went."""
 
     came: FindingIndex
     went: dict[FindingId, None]
@@ -69,6 +73,8 @@ class FindingChanges:
         self._said: list[FindingsDelta] = []
         self._alone: dict[NodeId, None] = {}
         """Nodes that were touched and not compared with the others since."""
+        self._changed: dict[NodeId, None] = {}
+        """Nodes that are not what they were, or not joined as they were, since findings on them were worded."""
         self._gone: dict[NodeId, None] = {}
         self.is_survey_due = False
         """A plan has left the rules to whoever looks at everything."""
@@ -84,14 +90,18 @@ class FindingChanges:
         self._said.append(commit.findings)
         self._alone.update(dict.fromkeys(compared(self._project.graph, TouchedElements.of(commit.changes))))
         for change in commit.changes:
-            if isinstance(change, NodeChange) and change.before is not None and change.after is None:
-                self._gone[change.before.node_id] = None
+            if isinstance(change, EdgeChange):
+                for edge in (change.before, change.after):
+                    self._changed.update({} if edge is None else {edge.source: None, edge.target: None})
+            elif change.before is not None:
+                (self._gone if change.after is None else self._changed)[change.before.node_id] = None
 
     def forget(self) -> None:
         """Begin anew: everything is looked at from now on."""
         self._said.clear()
         self._alone.clear()
         self._gone.clear()
+        self._changed.clear()
         self.is_survey_due = False
 
     async def taken(
@@ -101,8 +111,8 @@ class FindingChanges:
         pause: Callable[[], Awaitable[None]],
     ) -> FoundDifference:
         """What is different from what was known; commits meanwhile are for the next time."""
-        said, alone, gone = self._said, self._alone, self._gone
-        self._said, self._alone, self._gone = [], {}, {}
+        said, alone, gone, changed = self._said, self._alone, self._gone, self._changed
+        self._said, self._alone, self._gone, self._changed = [], {}, {}, {}
         difference = FoundDifference(FindingIndex(), {})
         for delta in said:
             _part(difference, delta.resolved)
@@ -114,7 +124,33 @@ class FindingChanges:
             _part(difference, (*known.pairs_of(node_id), *difference.came.pairs_of(node_id)))
             _join(difference, pairs_of(self._project.graph, node_id, index, places_in(self._project)))
             await pause()
+        await self._word(difference, known, changed, pause)
         return difference
+
+    async def _word(
+        self,
+        difference: FoundDifference,
+        known: FindingIndex,
+        changed: Mapping[NodeId, None],
+        pause: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Take in what is found as before, but told in other words: one that names an element names it as it is now."""
+        told = list({**known.all, **difference.came.all}.values()) if changed else []
+        for start in range(0, len(told), _LOOKED_AT):
+            about = [each for each in told[start : start + _LOOKED_AT] if not changed.keys().isdisjoint(each.node_ids)]
+            for finding in found_at(self._project.graph, about):
+                finding_id = finding.finding_id
+                before = difference.came.all.get(finding_id) or known.all.get(finding_id)
+                if before is not None and finding_id not in difference.went and not says_same(finding, before):
+                    difference.came.add((finding,))
+            await pause()
+
+
+def says_same(one: Finding, other: Finding) -> bool:
+    """Do two findings of one identity say the same? Two alike nodes are named in the order in which they were met."""
+    if one.reach != "pairwise":
+        return one == other
+    return one.case == other.case and sorted(map(str, one.values.values())) == sorted(map(str, other.values.values()))
 
 
 def _join(difference: FoundDifference, findings: Iterable[Finding]) -> None:

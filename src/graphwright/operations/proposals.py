@@ -58,6 +58,8 @@ EXPIRES_DAYS: Final = 30
 """As long as any wait of a run (ADR-18)."""
 VERSIONS: Final = 50
 """Earlier versions that are listed; older ones are in the journal."""
+CHANGED_HERE: Final = frozenset({"changedHere", "changedHereGone"})
+"""Conflicts of an import with what people did since the import before."""
 _NO_PROVENANCE: Final[Mapping[OperationId, str]] = {}
 
 
@@ -398,7 +400,7 @@ class Proposals:
             operations=bound,
             batches=made.batches,
             findings=made.findings.introduced,
-            problems=made.problems,
+            problems=[*made.problems, *(each for each in asked_for(proposal) if each.operation_id not in edits)],
             digest=digest_of(bound),
             base_revision=self._project.graph.revision,
             depends_on=dependencies(bound, proposal.groups),
@@ -423,6 +425,11 @@ class Proposals:
             raise _Overtaken
         message = f"somebody else made version {now.version} of the proposal a moment ago; look at it again"
         raise ProposalStale(message, version=now.version, digest=now.digest)
+
+
+def asked_for(proposal: Proposal) -> list[Problem]:
+    """What stands in nobody's way, but is not done unless it is chosen: a file would overwrite what people changed."""
+    return [each for each in proposal.problems if each.code == "conflict" and each.case in CHANGED_HERE]
 
 
 def _guard(chosen: Sequence[ProposedOperation]) -> Callable[[Graph], None]:

@@ -12,20 +12,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Final
 
 from graphwright.errors import GraphwrightError
 from graphwright.graph.check import TouchedElements, needs_sweep, survey, sweep
 from graphwright.graph.findings import is_foreign
 from graphwright.graph.similarity import SimilarityIndex
-from graphwright.operations.finding_changes import FindingChanges, FindingIndex, Found
+from graphwright.operations.finding_changes import FindingChanges, FindingIndex, Found, says_same
 from graphwright.operations.similar import filling, similar_in
 from graphwright.operations.survey import MoreFindings, no_more
 from graphwright.ports import in_thread, uncollected
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, FindingsChanged
-from graphwright.protocol.ids import FindingId
+from graphwright.protocol.ids import FindingId, NodeId
 from graphwright.protocol.operations import Finding
 
 PAUSE_S: Final = 0.001
@@ -93,8 +93,15 @@ class Watch:
         self._changes.on_commit(commit)
         if not self._is_sweep_due:
             is_plain = not self._changes.is_survey_due
-            self._is_sweep_due = not is_plain or needs_sweep(self._project.ontology, TouchedElements.of(commit.changes))
+            touched = TouchedElements.of(commit.changes)
+            self._is_sweep_due = (
+                not is_plain or needs_sweep(self._project.ontology, touched) or self._is_told_of(touched.names)
+            )
         self.start()
+
+    def _is_told_of(self, node_ids: Mapping[NodeId, object]) -> bool:
+        """Does what was found in the whole graph name one of these? It says what it is called."""
+        return any(not node_ids.keys().isdisjoint(each.node_ids) for each in self._swept.all.values())
 
     def _begun(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -164,8 +171,8 @@ class Watch:
             return
         came, went = await self._changes.taken(self._around, self._similar, self._pause)
         told = self._around.all
-        introduced = [finding for finding_id, finding in came.all.items() if finding_id not in told]
-        await self._tell(self._around, introduced, sorted(went.keys() & told.keys()))
+        introduced, reworded = _new_and_reworded(came.all, told)
+        await self._tell(self._around, introduced, sorted(went.keys() & told.keys()), reworded)
 
     async def _similar(self) -> SimilarityIndex:
         for _ in filling(self._project):
@@ -191,18 +198,33 @@ class Watch:
     async def _tell_difference(self, told: FindingIndex, found: FindingIndex) -> None:
         """Tell what came and what went, of all that was looked for."""
 
-        def different() -> tuple[list[Finding], list[FindingId]]:
-            introduced = [finding for finding_id, finding in found.all.items() if finding_id not in told.all]
-            return introduced, sorted(told.all.keys() - found.all.keys())
+        def different() -> tuple[list[Finding], list[FindingId], list[Finding]]:
+            introduced, reworded = _new_and_reworded(found.all, told.all)
+            return introduced, sorted(told.all.keys() - found.all.keys()), reworded
 
         is_small = len(found.all) + len(told.all) <= _ON_THE_LOOP
         await self._tell(told, *(different() if is_small else await in_thread(different)))
 
-    async def _tell(self, told: FindingIndex, introduced: list[Finding], resolved: list[FindingId]) -> None:
+    async def _tell(
+        self, told: FindingIndex, introduced: list[Finding], resolved: list[FindingId], reworded: list[Finding]
+    ) -> None:
         """Everybody hears it, a bounded part at a time."""
-        for start in range(0, max(len(introduced), len(resolved)), TOLD_AT_ONCE):
-            came, went = introduced[start : start + TOLD_AT_ONCE], resolved[start : start + TOLD_AT_ONCE]
+        for start in range(0, max(len(introduced), len(resolved), len(reworded)), TOLD_AT_ONCE):
+            part = slice(start, start + TOLD_AT_ONCE)
+            came, went, said = introduced[part], resolved[part], reworded[part]
             revision = self._project.graph.revision
-            await self._project.record([FindingsChanged(revision=revision, introduced=came, resolved=went)])
+            event = FindingsChanged(revision=revision, introduced=came, resolved=went, reworded=said)
+            await self._project.record([event])
             told.drop(went)
-            told.add(came)
+            told.add((*came, *said))
+
+
+def _new_and_reworded(found: Found, told: Found) -> tuple[list[Finding], list[Finding]]:
+    """What nobody was told of, and what was told in other words, as of an element that was called otherwise."""
+    introduced = [finding for finding_id, finding in found.items() if finding_id not in told]
+    reworded = [
+        finding
+        for finding_id, finding in found.items()
+        if finding_id in told and not says_same(finding, told[finding_id])
+    ]
+    return introduced, reworded

@@ -131,6 +131,8 @@ class FindingsChanged(_Durable, frozen=True, kw_only=True, tag="findings.changed
     revision: Count
     introduced: list[Finding]
     resolved: list[FindingId]
+    reworded: list[Finding] = []
+    """Found before, and told otherwise now: an element that they name is called otherwise. No news."""
 
 
 class LayoutChanged(_Durable, frozen=True, kw_only=True, tag="layout.changed"):

@@ -115,7 +115,7 @@ ProblemCode: TypeAlias = Literal[
 
 
 class Problem(Record, frozen=True, kw_only=True):
-    """Why an operation cannot be applied, so that its author can act on it."""
+    """Why an operation cannot be applied, or is not unless somebody chooses it, so that people can act on it."""
 
     code: ProblemCode
     path: str

@@ -4,13 +4,16 @@ import type { ReactNode } from "react";
 import { useTold } from "../locales/told";
 import type { ImportTaken } from "../protocol";
 import { openReview } from "../review/tray";
+import { FRESH_CANVAS } from "../state/canvas";
 import { may } from "../state/people";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
+import { useWorkbench } from "../ui/workbench";
 import { DropArea } from "./DropArea";
+import { drawnOf } from "./drawn";
 import { RememberedTables } from "./RememberedTables";
 import { Tables } from "./Tables";
 import { useFormats } from "./useFormats";
@@ -23,6 +26,31 @@ interface ImportProperties {
   readonly given?: File;
 }
 
+/** Opens the view that draws what came in, and says how much of it is drawn there, and what is not. */
+function useSentence(wasEmpty: boolean): (name: string, revision: number) => Promise<string> {
+  const say = useText("exchange");
+  const sayGraph = useText("graph");
+  const told = useTold();
+  const { ontology, store } = useWorkbench();
+  return async (name, revision) => {
+    const done = say("done", { name, revision });
+    await until(() => store.get().graph.revision >= revision);
+    const { view, count, others } = drawnOf(ontology, store.get().graph);
+    // An empty model opened in the view that nobody chose; what came in may be joined otherwise.
+    if (wasEmpty && store.get().canvas.view === FRESH_CANVAS.view) store.setCanvas({ view });
+    const types = others.map(
+      ([type, many]) => `${many} ${told.note({ kind: "term", key: `types.${type}`, values: { count: many } })}`,
+    );
+    const drawn = say("drawn", { count, view: sayGraph(`view.${view}`) });
+    return [done, drawn, ...(types.length > 0 ? [say("notDrawn", { types: types.join(", ") })] : [])].join(" ");
+  };
+}
+
+/** The answer may be here before the model is; whoever is cut off waits no longer than this. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 50 && !isSo(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
 export default function ImportDialog({ close, given }: ImportProperties): ReactNode {
   const say = useText("exchange");
   const { file, corrections, taken, isBusy, progress, error, look, apply, forget, stop } = useImporting(given);
@@ -31,12 +59,13 @@ export default function ImportDialog({ close, given }: ImportProperties): ReactN
     "build",
   );
   const isEmpty = useStore((state) => state.graph.nodes.size === 0);
+  const sentenceOf = useSentence(isEmpty);
   const bringIn = async (): Promise<void> => {
     const done = await apply();
     if (!file || !done) return;
     close();
     if (done.proposalId) openReview(done.proposalId);
-    else toasts.done(say("done", { name: file.name, revision: done.revision ?? 0 }));
+    else toasts.done(await sentenceOf(file.name, done.revision ?? 0));
   };
   return (
     <Dialog title={say("import")} close={close} wide>

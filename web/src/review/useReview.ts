@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import type { Problem, Proposal } from "../protocol";
-import { type Choice, type Chosen, holdingOf, newsSince } from "../state/choice";
+import { type Choice, type Chosen, holdingOf, isAskedFor, newsSince } from "../state/choice";
 import { may } from "../state/people";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
@@ -54,7 +54,7 @@ export function useReview(proposal: Proposal): Review {
   const news = useMemo(() => newsSince(choice, proposal), [choice, proposal]);
   const stale = useMemo(() => new Set(isOpen ? proposal.stale : []), [proposal, isOpen]);
   const obstacles = proposal.problems.filter(
-    ({ operationId }) => operationId === undefined || !chosen.dropped.has(operationId),
+    (each) => !isAskedFor(each) && (each.operationId === undefined || !chosen.dropped.has(each.operationId)),
   );
   const mayAccept =
     isOpen && mayDecide && !isBusy && news.length === 0 && obstacles.length === 0 && chosen.accepted.length > 0;

@@ -5,7 +5,7 @@
  * nothing is decided before the person has looked at it.
  */
 
-import type { Operation, Proposal } from "../protocol";
+import type { Operation, Problem, Proposal } from "../protocol";
 import { droppedWith, type Needs, requirementsOf } from "./dependencies";
 
 export interface Choice {
@@ -18,9 +18,15 @@ export interface Choice {
 
 type Proposed = Proposal["operations"][number];
 
-/** Everything accepted, nothing said. */
+/** Everything accepted but what would undo what people did here, nothing said. */
 export function freshChoice(proposal: Proposal): Choice {
-  return { version: proposal.version, digests: digestsOf(proposal), rejected: [], feedback: "" };
+  const rejected = proposal.problems.flatMap((each) => (isAskedFor(each) && each.operationId) || []);
+  return { version: proposal.version, digests: digestsOf(proposal), rejected, feedback: "" };
+}
+
+/** A file would overwrite what people changed since it came in: in nobody's way, but only done where it is chosen. */
+export function isAskedFor({ code, case: which }: Problem): boolean {
+  return code === "conflict" && (which === "changedHere" || which === "changedHereGone");
 }
 
 /** The same choice on the version that is there now: what it rejected and is still there stays rejected. */
@@ -77,7 +83,9 @@ export function chosen(choice: Choice, proposal: Proposal): Chosen {
  */
 export function holdingOf(proposal: Proposal, { dropped, accepted }: Chosen): readonly string[] {
   const { holds = [], problems } = proposal;
-  const stands = problems.some(({ operationId }) => operationId === undefined || accepted.includes(operationId));
+  const stands = problems.some(
+    (each) => !isAskedFor(each) && (each.operationId === undefined || accepted.includes(each.operationId)),
+  );
   return proposal.state === "open" && stands && !holds.some((id) => dropped.has(id)) ? holds : [];
 }
 

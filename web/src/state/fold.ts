@@ -132,7 +132,7 @@ function* changes(rule: Rule, event: Fields, records: Records): Generator<Record
 
 function* put({ kind, of, completedBy }: Rule & { rule: "put" }, event: Fields): Generator<RecordChange> {
   if (!of) return yield stands(kind, event);
-  const held = event[of];
+  const held = event[of] ?? []; // an event leaves out what is empty
   const more = completedBy ? pick(event, [completedBy]) : {};
   for (const each of (Array.isArray(held) ? held : [held]) as readonly Fields[]) {
     const record = { ...each, ...more };

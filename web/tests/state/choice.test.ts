@@ -74,6 +74,16 @@ describe("a choice", () => {
     expect(chosen(freshChoice(proposal), proposal).accepted).toEqual(["customer", "order", "places", "alone"]);
   });
 
+  test("begins without what would overwrite what people changed, which stands in nobody's way and may be chosen", () => {
+    const asked = { ...sample.problem("order"), code: "conflict" as const, case: "changedHere" };
+    const second = { ...proposal, problems: [asked], holds: ["customer", "alone"] };
+    const choice = freshChoice(second);
+    expect(chosen(choice, second).accepted).toEqual(["customer", "alone"]);
+    const all = accept(choice, ["places"], second.dependsOn ?? {});
+    expect(chosen(all, second).accepted).toEqual(["customer", "order", "places", "alone"]);
+    expect(holdingOf(second, chosen(all, second))).toEqual([]);
+  });
+
   test("drops what needs the rejected, and is closed whatever is rejected", () => {
     const { accepted, dropped } = chosen(reject(freshChoice(proposal), ["customer"]), proposal);
     expect([accepted, dropped.get("places")]).toEqual([["order", "alone"], "customer"]);

@@ -168,6 +168,11 @@ def lacks(*parts: tuple[str, object]) -> list[str | Term]:
     return [Term(key=f"terms.{name}") for name, there in parts if not there]
 
 
+def asks(node: Node) -> bool:
+    """Does it ask for anything? What says of itself `normative: false` is a heading or explains something."""
+    return node.attributes.get("normative") is not False
+
+
 def label(node: Node) -> str:
     """A node as texts name it: `FUNC 'PlaceOrder'`. Quoted, so a hostile name cannot look like our words."""
     return f"{node.node_type} {node.name!r}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.layers import LAYER, layer_of
 from graphwright.graph.profile import expected, fits
-from graphwright.graph.rules.base import ANY, SOUND, Breach, EdgeRule, NodeRule, Options, label, lacks
+from graphwright.graph.rules.base import ANY, SOUND, Breach, EdgeRule, NodeRule, Options, asks, label, lacks
 from graphwright.graph.rules.pascal_case import is_pascal_case, is_phrase, pascal_case
 from graphwright.protocol.texts import Values
 
@@ -99,8 +99,11 @@ def req_semantic_id(graph: Graph, node: Node, options: Options) -> Sequence[Brea
 
 
 def isolation(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
-    """Every node is an end of at least one edge."""
-    return SOUND if graph.degree(node.node_id) else (Breach((node.node_id,), {"node": label(node)}),)
+    """Every node is an end of at least one edge.
+
+    Headings and text between requirements stand alone.
+    """
+    return SOUND if graph.degree(node.node_id) or not asks(node) else (Breach((node.node_id,), {"node": label(node)}),)
 
 
 def no_duplicate_nodes(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
@@ -165,7 +168,7 @@ RULES: Final = (
     NodeRule("attribute_values", attribute_values, fields=frozenset({ANY})),
     NodeRule("schema_struct_property", schema_struct_property, fields=frozenset({ANY})),
     NodeRule("req_semantic_id", req_semantic_id, of=("REQ",)),
-    NodeRule("isolation", isolation, edges=frozenset({ANY})),
+    NodeRule("isolation", isolation, fields=frozenset({"normative"}), edges=frozenset({ANY})),
     NodeRule(
         "no_duplicate_nodes",
         no_duplicate_nodes,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import SOUND, Breach, NearTrigger, NodeRule, Options, label
+from graphwright.graph.rules.base import SOUND, Breach, NearTrigger, NodeRule, Options, asks, label
 from graphwright.graph.rules.repairs import add_requirement, add_test
 
 if TYPE_CHECKING:
@@ -22,15 +22,21 @@ def function_requirements(graph: Graph, node: Node, options: Options) -> Sequenc
 
 
 def requirements_verification(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
-    """Every REQ is verified by at least one TEST."""
-    if graph.leads_to(node.node_id, "verify", "TEST"):
+    """Every REQ is verified by at least one TEST.
+
+    What asks for nothing needs none.
+    """
+    if not asks(node) or graph.leads_to(node.node_id, "verify", "TEST"):
         return SOUND
     return (Breach((node.node_id,), {"node": label(node)}, repair=partial(add_test, graph, node)),)
 
 
 def uc_satisfy_req(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
-    """Every functional REQ is satisfied by a UC."""
-    if kind_of(node) != "functional" or graph.comes_from(node.node_id, "satisfy", "UC"):
+    """Every functional REQ is satisfied by a UC.
+
+    What asks for nothing needs none.
+    """
+    if kind_of(node) != "functional" or not asks(node) or graph.comes_from(node.node_id, "satisfy", "UC"):
         return SOUND
     return (Breach((node.node_id,), {"node": label(node)}),)
 
@@ -52,8 +58,14 @@ _SATISFY: Final = frozenset({"satisfy"})
 
 RULES: Final = (
     NodeRule("function_requirements", function_requirements, of=("FUNC",), edges=_SATISFY),
-    NodeRule("requirements_verification", requirements_verification, of=("REQ",), edges=frozenset({"verify"})),
-    NodeRule("uc_satisfy_req", uc_satisfy_req, of=("REQ",), fields=frozenset({"kind"}), edges=_SATISFY),
+    NodeRule(
+        "requirements_verification",
+        requirements_verification,
+        of=("REQ",),
+        fields=frozenset({"normative"}),
+        edges=frozenset({"verify"}),
+    ),
+    NodeRule("uc_satisfy_req", uc_satisfy_req, of=("REQ",), fields=frozenset({"kind", "normative"}), edges=_SATISFY),
     NodeRule(
         "sys_satisfy_nfr",
         sys_satisfy_nfr,

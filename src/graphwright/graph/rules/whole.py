@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.layers import LAYER, layer_of
 from graphwright.graph.picture import SLICE
-from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, Options, label
+from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, Options, asks, label
 from graphwright.protocol.texts import Term, Values
 
 if TYPE_CHECKING:
@@ -153,7 +153,10 @@ def _close(root: int, open_places: list[int], is_open: set[int]) -> list[int]:
 
 
 def full_traceability(picture: Picture, options: Options) -> Iterator[Breach | None]:
-    """Every REQ has a path up to a SYS or UC and a path down to a TEST."""
+    """Every REQ has a path up to a SYS or UC and a path down to a TEST.
+
+    What asks for nothing needs neither.
+    """
     tops = [*picture.of_type("SYS"), *picture.of_type("UC")]
     asked = yield from picture.reach(tops, picture.ahead("compose"), picture.ahead("satisfy"))
     tested = yield from picture.reach(picture.of_type("TEST"), picture.back("verify"), picture.back("satisfy"))
@@ -163,6 +166,8 @@ def full_traceability(picture: Picture, options: Options) -> Iterator[Breach | N
         if asked[place] and tested[place]:
             continue
         node = picture.nodes[place]
+        if not asks(node):
+            continue
         case = "down" if asked[place] else "up" if tested[place] else "both"
         yield Breach((node.node_id,), {"node": label(node)}, case)
 
@@ -210,6 +215,7 @@ RULES: Final = (
         full_traceability,
         of=("REQ",),
         needs=("SYS", "UC", "TEST"),
+        fields=frozenset({"normative"}),
         edges=frozenset({"compose", "satisfy", "verify"}),
     ),
     GraphRule(

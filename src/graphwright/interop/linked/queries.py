@@ -108,6 +108,7 @@ def _semantic_id(ontology: Ontology, _options: Options) -> list[RuleQuery]:
     return [RuleQuery("t:REQ", f'$this g:semanticId ?id . FILTER(!regex(?id, "{pattern}"))')]
 
 
+_ASKS: Final = "FILTER NOT EXISTS { $this a:normative false }"
 _FUNCTIONAL: Final = '(!bound(?kind) || ?kind = "" || ?kind = "functional")'
 
 QUERIES: Final[Mapping[str, RuleQueries]] = MappingProxyType(
@@ -127,14 +128,14 @@ QUERIES: Final[Mapping[str, RuleQueries]] = MappingProxyType(
             "FILTER(NOT EXISTS { $this g:name ?name } || NOT EXISTS { $this g:descr ?descr })",
         ),
         "attribute_values": _values,
-        "isolation": _fixed("g:Element", "FILTER NOT EXISTS { ?edge g:source|g:target $this }"),
+        "isolation": _fixed("g:Element", f"FILTER NOT EXISTS {{ ?edge g:source|g:target $this }} {_ASKS}"),
         "millers_law": _miller,
         "nested_system": _fixed("t:SYS", "$this g:parent ?outer . ?outer a t:SYS ."),
         "req_semantic_id": _semantic_id,
         "uc_satisfy_req": _fixed(
             "t:REQ",
             f"OPTIONAL {{ $this a:kind ?kind }} FILTER({_FUNCTIONAL}) "
-            "FILTER NOT EXISTS { ?by r:satisfy $this . ?by a t:UC }",
+            f"FILTER NOT EXISTS {{ ?by r:satisfy $this . ?by a t:UC }} {_ASKS}",
         ),
         "sys_satisfy_nfr": _fixed(
             "t:SYS",
@@ -188,11 +189,13 @@ QUERIES: Final[Mapping[str, RuleQueries]] = MappingProxyType(
             "FILTER NOT EXISTS { $this g:parent ?whole } "
             "FILTER NOT EXISTS { $this r:allocate ?function . ?function a t:FUNC }",
         ),
-        "requirements_verification": _fixed("t:REQ", "FILTER NOT EXISTS { $this r:verify ?test . ?test a t:TEST }"),
+        "requirements_verification": _fixed(
+            "t:REQ", f"FILTER NOT EXISTS {{ $this r:verify ?test . ?test a t:TEST }} {_ASKS}"
+        ),
         "full_traceability": _fixed(
             "t:REQ",
             "FILTER(NOT EXISTS { $this (^r:compose|^r:satisfy)+ ?top . ?top a ?kind . FILTER(?kind IN (t:SYS, t:UC)) } "
-            "|| NOT EXISTS { $this (r:satisfy|r:verify)+ ?test . ?test a t:TEST })",
+            f"|| NOT EXISTS {{ $this (r:satisfy|r:verify)+ ?test . ?test a t:TEST }}) {_ASKS}",
         ),
     }
 )

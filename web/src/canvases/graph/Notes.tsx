@@ -7,7 +7,7 @@ import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { lacking } from "./lacking";
 import type { Scene } from "./scene";
-import type { View } from "./views";
+import { firstView, type View } from "./views";
 
 export function Nothing({ view }: { readonly view: View }): ReactNode {
   const say = useText("graphNotes");
@@ -20,14 +20,20 @@ export function Nothing({ view }: { readonly view: View }): ReactNode {
 export function Unjoined({ scene }: { readonly scene: Scene }): ReactNode {
   const say = useText("graphNotes");
   const titles = useTitles();
+  const sayGraph = useText("graph");
+  const { ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
   const found = useMemo(() => lacking(scene, graph), [scene, graph]);
   if (found === undefined) return null;
+  const best = graph.edges.size > 0 ? firstView(ontology, graph) : scene.view.id;
+  const relations = titles(found.relations);
   return (
     <p className="graph-note note" role="note">
       {found.types.length > 0
         ? say("lacksTypes", { types: titles(found.types) })
-        : say("lacksRelations", { relations: titles(found.relations) })}
+        : best === scene.view.id
+          ? say("lacksRelations", { relations })
+          : say("drawnElsewhere", { relations, view: sayGraph(`view.${best}`) })}
     </p>
   );
 }

@@ -67,6 +67,8 @@ export const exchange: Translation["exchange"] = {
   bringIn: "Importieren",
   propose: "Vorschlagen",
   done: "{name} ist als Revision {revision} importiert.",
+  drawn: "{count} Element steht in der Ansicht {view}. || {count} Elemente stehen in der Ansicht {view}.",
+  notDrawn: "Nicht unter ihren Kästen, aber in der Tabelle: {types}.",
   export: "Modell exportieren",
   scope: "Was",
   "scope.all": "Das ganze Modell",

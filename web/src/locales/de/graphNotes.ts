@@ -10,4 +10,6 @@ export const graphNotes: Translation["graphNotes"] = {
   lacksTypes: "Noch nicht im Modell: {types}. Anlegen mit n, oder im Chat darum bitten.",
   lacksRelations:
     "Hier ist noch nichts durch {relations} verbunden. Einen Kasten wählen und l drücken, oder von seinem Rand zu einem anderen ziehen.",
+  drawnElsewhere:
+    "Hier ist nichts durch {relations} verbunden; wie dieses Modell verbunden ist, zeigt die Ansicht {view}.",
 };

@@ -66,6 +66,8 @@ export const exchange = {
   bringIn: "Import",
   propose: "Propose it",
   done: "{name} was imported as revision {revision}.",
+  drawn: "{count} element is drawn in the view {view}. || {count} elements are drawn in the view {view}.",
+  notDrawn: "Not among its boxes, but in the table: {types}.",
   export: "Export the model",
   scope: "What",
   "scope.all": "The whole model",

@@ -8,4 +8,5 @@ export const graphNotes = {
   lacksTypes: "Not in the model yet: {types}. Add with n, or ask for it in the chat.",
   lacksRelations:
     "Nothing here is joined by {relations} yet. Select a box and press l to link it, or drag from its edge to another.",
+  drawnElsewhere: "Nothing here is joined by {relations}; the view {view} draws how this model is joined.",
 } as const;

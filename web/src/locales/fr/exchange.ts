@@ -67,6 +67,8 @@ export const exchange: Translation["exchange"] = {
   bringIn: "Importer",
   propose: "Proposer",
   done: "{name} est importé comme révision {revision}.",
+  drawn: "{count} élément est dessiné dans la vue {view}. || {count} éléments sont dessinés dans la vue {view}.",
+  notDrawn: "Pas parmi ses boîtes, mais dans le tableau : {types}.",
   export: "Exporter le modèle",
   scope: "Quoi",
   "scope.all": "Tout le modèle",

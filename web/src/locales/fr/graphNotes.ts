@@ -9,4 +9,5 @@ export const graphNotes: Translation["graphNotes"] = {
   lacksTypes: "Pas encore dans le modèle : {types}. Ajoutez avec n, ou demandez dans le chat.",
   lacksRelations:
     "Rien n’est encore joint ici par {relations}. Choisissez une boîte et appuyez sur l, ou tirez de son bord vers une autre.",
+  drawnElsewhere: "Rien n’est joint ici par {relations} ; la vue {view} montre comment ce modèle est joint.",
 };
