@@ -74,7 +74,7 @@ class Format(Struct, frozen=True, kw_only=True):
     extra: str = ""
     """The extra of the package that brings them."""
     is_slow: bool = False
-    """Reading takes more than a second whatever the size, so that it is done in a process that can be stopped."""
+    """Reading takes more than a second whatever the size, or may end the process, so it is done in one of its own."""
     is_apart: bool = False
     """Reading and writing are done in processes of its own already, whatever the size."""
     holds_comments: bool = False

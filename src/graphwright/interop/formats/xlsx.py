@@ -216,6 +216,8 @@ XLSX: Final = Format(
     needs=("python_calamine", "xlsxwriter"),
     extra="exchange",
     holds_comments=True,
+    # A few bytes may name a cell so far out that the library asks for more memory than there is, and ends the process.
+    is_slow=True,
 )
 XLSX_MATRIX: Final = replace(
     XLSX,
