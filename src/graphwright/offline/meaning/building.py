@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
+from graphwright.offline.meaning.conditioned import alternative_of
 from graphwright.offline.meaning.deed_names import name_of_deed
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.following import follow, go_on, stand
@@ -230,9 +230,13 @@ def build(steps: Sequence[DeedStep]) -> None:
         _hand_on(step, steps[at + 1 :])
     if steps:
         go_on(steps[0])
-    for before, after in pairwise(steps):
+    for at, after in enumerate(steps):
         pause()
-        follow(before, after)
+        if (first := alternative_of(steps, at)) is not None:
+            after.after = steps[first].after
+            at = first  # noqa: PLW2901  an alternative goes on from where the other does
+        if at:
+            follow(steps[at - 1], after)
     for step in steps:
         pause()
         stand(step)

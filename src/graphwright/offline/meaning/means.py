@@ -26,6 +26,7 @@ from graphwright.offline.meaning.assigning import assign, assigned_in
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
+from graphwright.offline.meaning.conditioned import conditioned
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep
@@ -220,13 +221,19 @@ class _MessageMeaning:
             self._name_parts(sentence, make)
         elif sentence.start in self._illegal and len(self._draft.operations) == before:
             self._refuse(self._illegal[sentence.start])
+        self._stand(sentence, steps)
+        self._steps += steps
+
+    def _stand(self, sentence: SentenceReading, steps: list[DeedStep]) -> None:
+        """Where the steps of a sentence stand among those of the model."""
         place = self.places.get(sentence.start)
         if place is not None and steps:
             steps[0].after, steps[-1].before = place.after, place.before
-        under = self._under(sentence)
+        elif (known := conditioned(sentence, steps, self._index)) is not None:
+            steps[0].after = (known,)
+        under = self._under(sentence) if steps else None
         for step in steps:
             step.under = under
-        self._steps += steps
 
     def _carries_out(self, sentence: SentenceReading) -> bool:
         """Was the sentence an order, or a correction, and is it carried out, asked about or refused?"""
