@@ -17,7 +17,6 @@ from graphwright.text.folding import fold
 
 _HELPERS: Final = frozenset(("does", "do", "did"))
 _JOINED: Final = frozenset(("then", "and"))
-_ASKING: Final = frozenset(("?",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ def in_plain_words(tokens: tuple[Token, ...], language: Language) -> tuple[Token
 def _told_inverted(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """English: `only when it is dry does the mason paint`, `only then does ...`: the helper only stands before who."""
     only = next((at for at, each in enumerate(tokens) if each.folded == "only"), None)
-    if only is None or any(each.text in _ASKING for each in tokens):
+    if only is None or tokens[-1].text.startswith("?"):
         return tokens
     at = next((at for at in range(only + 2, len(tokens) - 2) if tokens[at].folded in _HELPERS), None)
     if at is None or (only and tokens[only - 1].folded not in _JOINED and tokens[only - 1].text not in {",", ";"}):

@@ -49,7 +49,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         for each in doing.doers
         if not is_nobody(each, language)
         and not _is_nameless_system(each, casting, language)
-        and not (_is_passive(doing) and kind_of(each, language) == "document")  # `prévenu par SMS`: by which means
+        and not (_is_passive(doing) and _is_means(each, language))
     ]
     if not doers and doing.thing is None and not is_impersonal(doing.clause, language):
         return None
@@ -104,6 +104,13 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_ends(doing.sources, casting, doing),
     )
+
+
+def _is_means(phrase: SpokenPhrase, language: Language) -> bool:
+    """Does a passive only say by which means or measure: `prévenu par SMS`, `graded by weight`, `triés par taille`?"""
+    kind = kind_of(phrase, language)
+    is_bare = phrase.determiner == "none" and not phrase.plural and phrase.text.islower() and not phrase.members
+    return kind == "document" or (kind == "field" and is_bare)
 
 
 def _are_open(doers: Sequence[Participant], doing: Doing, casting: Casting) -> bool:

@@ -129,9 +129,10 @@ def _document_with(sentence: SentenceReading, clause: SpokenClause) -> Composing
     words, language = vocabulary(sentence.language), sentence.language
     things = [each.phrase for each in clause.roles if each.name == "thing"]
     within = [each.phrase for each in clause.roles if fold(each.preposition) in words.phrases["with"]]
+    are_named = False
     if len(things) > 1 and len(within) == 1 and fold(within[0].head) in order_words(language).words["field"]:
         within = [each for each in things[1:] if each.start > within[0].end]  # `mit den Feldern Nummer und Name`
-        things = things[:1]
+        things, are_named = things[:1], True
     if len(things) != 1:
         return None
     [thing] = things
@@ -139,8 +140,9 @@ def _document_with(sentence: SentenceReading, clause: SpokenClause) -> Composing
         record, fields = thing, list(members(within[0]))
     else:
         record, fields = _held_in(thing, words)
-        fields = [_without_field_word(each, words) for each in fields]
-    is_record = kind_of(record, language) == "document" and not record.members
+        plain = [_without_field_word(each, words) for each in fields]
+        are_named, fields = plain != fields, plain
+    is_record = (are_named or kind_of(record, language) == "document") and not record.members
     are_fields = all(each.determiner in {"none", "the"} and each.count is None for each in fields)
     if not is_record or not are_fields or len(fields) < _MANY:
         return None
@@ -162,9 +164,9 @@ def _held_in(listed: SpokenPhrase, words: MeaningVocabulary) -> tuple[SpokenPhra
 
 def _holds(word: str, holding: frozenset[str], words: MeaningVocabulary) -> bool:
     """Is it the participle of a verb that says what is in something: `holding`, `contenant`?"""
-    ends = {"en": "ing", "fr": "ant"}.get(words.language)
-    lemmas = {lemma for _, lemma in verb_forms(word.lower(), words.language)}
-    return ends is not None and word.endswith(ends) and bool(lemmas & holding)
+    if words.language == "fr":
+        return word.endswith("ant") and word.removesuffix("ant") in {each[:-2] for each in holding}
+    return word.endswith("ing") and word.removesuffix("ing") in {each.removesuffix("e") for each in holding}
 
 
 def _without_field_word(phrase: SpokenPhrase, words: MeaningVocabulary) -> SpokenPhrase:
