@@ -269,7 +269,7 @@ def _is_relative(row: Sequence[Token], at: int) -> bool:
     ends = (
         number
         for number in range(at, len(row))
-        if row[number].tag == "sign" or (row[number].tag == "conjunction" and is_verb(row[number - 1]))
+        if row[number].tag == "sign" or (row[number].tag == "conjunction" and _tells(row[number - 1]))
     )
     end = next(ends, len(row))
     verbs = [number for number in range(at, end) if is_verb(row[number])]
@@ -277,6 +277,11 @@ def _is_relative(row: Sequence[Token], at: int) -> bool:
     # `, in die Passanten ihren Abfall werfen`: of several the form is that of the infinitive.
     told = any(is_finite(row[number]) for number in verbs) or any(map(is_finite, row[:at]))
     return last and told and not any(each.tag == "particle" for each in row[at:end])
+
+
+def _tells(token: Token) -> bool:
+    """Is it a verb that a clause may end with, and no participle that another verb waits for?"""
+    return is_verb(token) and ("participle" not in token.features or token.lemma == token.text)
 
 
 def _is_too(following: Token | None, rest: Sequence[Token]) -> bool:

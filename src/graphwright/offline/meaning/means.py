@@ -52,7 +52,7 @@ from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.proving import proof_in
 from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.signs import signs_of
-from graphwright.offline.meaning.spoken import conditions, is_circumstance, phrases, unknown
+from graphwright.offline.meaning.spoken import conditions, is_circumstance, is_told_behind, phrases, unknown
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
@@ -306,7 +306,8 @@ class _MessageMeaning:
                 Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, (), "asks")
                 for clause in demanding.bound_clauses(sentence)[:1]
                 for phrase in unknown(clause)
-                if not is_nobody(phrase, language) and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
+                if not is_told_behind(phrase, clause)  # its words are kept as they are
+                and not is_nobody(phrase, language) and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
             ]
         for found in doubts:
             if found is not None and self._is_open(found):

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import going_on
+from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import ACTING, kind_of
 from graphwright.offline.meaning.likely import is_done, names_deed
@@ -142,12 +143,7 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     lemma = fold(verb.lemma)
     if (gone_through := _gone_through(sentence, clause, words)) is not None:
         return gone_through
-    stages = phrases(clause, "thing")
-    if (
-        lemma in words.relations["undergo"]
-        and len(stages) > 1
-        and all(is_done(each, words.language) for each in stages)
-    ):
+    if stages := _stages(clause, words):
         return Proceeding(sentence, tuple((each, ()) for each in stages))
     if lemma not in words.relations["follow"] | words.relations["precede"]:
         return None
@@ -159,6 +155,30 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     is_first = verb.passive == (lemma in words.relations["follow"])  # what is followed comes first
     order = (*subjects, *others) if is_first else (*others, *subjects)
     return Proceeding(sentence, tuple((each, ()) for each in order))
+
+
+def _stages(clause: SpokenClause, words: MeaningVocabulary) -> list[SpokenPhrase]:
+    """What something passes through: deeds, or whatever it is in turn: `durchläuft nacheinander Waage und Presse`."""
+    verb = clause.verb
+    led = [each.phrase for each in clause.roles if fold(each.preposition) in words.phrases["through"]]
+    if verb is not None and fold(verb.lemma) in words.relations["undergo"]:
+        stages = phrases(clause, "thing")
+    elif verb is not None and fold(verb.lemma) in words.relations["move"] and len(led) == 1:
+        stages = list(led[0].members)
+    else:
+        return []
+    if len(stages) <= 1 or any(kind_of(each, words.language) == "person" for each in phrases(clause, "doer")):
+        return []
+    said = f" {fold(clause.text)} "
+    in_turn = any(f" {each} " in said for each in words.phrases["inTurn"])
+    return stages if in_turn or all(_is_stage(each, words.language) for each in stages) else []
+
+
+def _is_stage(phrase: SpokenPhrase, language: Language) -> bool:
+    """Does it name a deed, in German also by an infinitive: `Fräsen`?"""
+    is_bare = phrase.determiner in {"none", "the"} and " " not in phrase.name
+    is_infinitive_noun = language == "de" and is_bare and phrase.name.lower() in word_lists("de").verbs
+    return is_infinitive_noun or is_done(phrase, language)
 
 
 def _gone_through(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Proceeding | None:
