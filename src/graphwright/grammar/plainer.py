@@ -60,9 +60,7 @@ def _told_inverted(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 
 def _stands(said: tuple[str, ...], tokens: tuple[Token, ...], at: int) -> bool:
-    return len(tokens) >= at + len(said) and all(
-        tokens[at + number].folded == word for number, word in enumerate(said)
-    )
+    return len(tokens) >= at + len(said) and all(tokens[at + number].folded == word for number, word in enumerate(said))
 
 
 @cache

@@ -28,6 +28,7 @@ _OBJECT: Final[frozenset[Feature]] = frozenset(("third", "accusative"))
 _DEED: Final[frozenset[Feature]] = frozenset(("singular", "gerund"))
 _TIME: Final[frozenset[Feature]] = frozenset(("singular",))
 _OPENING: Final = frozenset(("subordinator", "relative"))
+_LED: Final = frozenset(("which", "whom"))
 _ACTS: Final[frozenset[Feature]] = frozenset(("singular", "third", "present"))
 
 
@@ -98,7 +99,7 @@ def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: G
         return replace(token, tag=tag)
     if token.tag in {"noun", "name"} and token.text == SPEAKER and following is not None:
         return replace(token, tag="pronoun", lemma=token.text, features=_SPEAKING)
-    if token.tag == "question" and _is_led_relative(row, at):
+    if token.tag == "question" and key(token) in _LED and _is_led_relative(row, at):
         return replace(token, tag="relative")
     if token.tag == "noun" and following is not None and key(following) == "than" and token.text.endswith("er"):
         return replace(token, tag="adjective")

@@ -5,6 +5,7 @@ They are told by their verb, in whatever form, or by its noun: what is done then
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from graphwright.grammar.records import SentenceReading, SpokenClause
@@ -19,7 +20,7 @@ _FEWEST: Final = 2
 """Words of a deed that is told by its verb and by what it is done to."""
 
 
-def conditioned(sentence: SentenceReading, steps: list[DeedStep], index: NodeIndex) -> Node | None:
+def conditioned(sentence: SentenceReading, steps: Sequence[DeedStep], index: NodeIndex) -> Node | None:
     """The one function of the model that the condition of the first step names; none where the condition is a step."""
     if not steps or not any(index.graph.of_type("FUNC")):
         return None
@@ -31,7 +32,7 @@ def conditioned(sentence: SentenceReading, steps: list[DeedStep], index: NodeInd
     return found[0] if len(found) == 1 and found[0].node_id in made.nodes else None
 
 
-def alternative_of(steps: list[DeedStep], at: int) -> int | None:
+def alternative_of(steps: Sequence[DeedStep], at: int) -> int | None:
     """Where the first step stands to which a step is the alternative: `...; otherwise it is polished`."""
     step = steps[at]
     sentence = step.doing.sentence

@@ -307,7 +307,8 @@ class _MessageMeaning:
                 for clause in demanding.bound_clauses(sentence)[:1]
                 for phrase in unknown(clause)
                 if not is_told_behind(phrase, clause)  # its words are kept as they are
-                and not is_nobody(phrase, language) and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
+                and not is_nobody(phrase, language)
+                and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
             ]
         for found in doubts:
             if found is not None and self._is_open(found):

@@ -135,7 +135,7 @@ def _all_steps(
     return found if len(steps) > 1 and len(found) == len(steps) else ()
 
 
-def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Proceeding | None:
+def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Proceeding | Existing | None:
     """`Mashing is followed by lautering`, `auf das Rösten folgt das Mahlen`, `undergoes washing, then drying`."""
     verb = clause.verb
     if verb is None or verb.negated:
@@ -144,7 +144,9 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     if (gone_through := _gone_through(sentence, clause, words)) is not None:
         return gone_through
     if stages := _stages(clause, words):
-        return Proceeding(sentence, tuple((each, ()) for each in stages))
+        if all(_is_stage(each, words.language) for each in stages):
+            return Proceeding(sentence, tuple((each, ()) for each in stages))
+        return Existing(sentence, tuple(stages), "MOD")
     if lemma not in words.relations["follow"] | words.relations["precede"]:
         return None
     doers, things = phrases(clause, "doer"), phrases(clause, "thing")
@@ -158,7 +160,7 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
 
 
 def _stages(clause: SpokenClause, words: MeaningVocabulary) -> list[SpokenPhrase]:
-    """What something passes through: deeds, or whatever it is in turn: `durchläuft nacheinander Waage und Presse`."""
+    """What something passes through: deeds, or parts in turn: `durchläuft nacheinander Waage und Ofen`."""
     verb = clause.verb
     led = [each.phrase for each in clause.roles if fold(each.preposition) in words.phrases["through"]]
     if verb is not None and fold(verb.lemma) in words.relations["undergo"]:
@@ -167,7 +169,9 @@ def _stages(clause: SpokenClause, words: MeaningVocabulary) -> list[SpokenPhrase
         stages = list(led[0].members)
     else:
         return []
-    if len(stages) <= 1 or any(kind_of(each, words.language) == "person" for each in phrases(clause, "doer")):
+    if len(stages) <= 1 or any(
+        kind_of(each, words.language) == "person" for each in (*stages, *phrases(clause, "doer"))
+    ):
         return []
     said = f" {fold(clause.text)} "
     in_turn = any(f" {each} " in said for each in words.phrases["inTurn"])

@@ -217,5 +217,6 @@ def acted_on(clause: SpokenClause) -> SpokenClause:
 
 
 def is_told_behind(phrase: SpokenPhrase, clause: SpokenClause) -> bool:
-    """Does it stand behind a named doer of its clause, so that a pronoun may mean what was named?"""
-    return any(each.end <= phrase.start for each in phrases(clause, "doer"))
+    """Does it stand behind a named doer of its clause, so that a pronoun may mean what was named? `Whoever` is none."""
+    doers = (each for each in phrases(clause, "doer") if each.determiner != "none" or each.plural)
+    return any(each.end <= phrase.start for each in doers)
