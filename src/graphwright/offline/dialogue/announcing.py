@@ -17,6 +17,7 @@ def behind_announcement(text: str) -> str:
     if found is None:
         return text
     told = read(found["told"]).sentences
-    clauses = told[0].clauses if told else ()
-    tells = bool(clauses) and clauses[0].verb is not None and bool(phrases(clauses[0], "doer"))
-    return found["told"] if tells and clauses[0].mood == "statement" else text
+    clause = next((clause for sentence in told[:1] for clause in sentence.clauses), None)
+    if clause is None or clause.verb is None or clause.mood != "statement" or not phrases(clause, "doer"):
+        return text
+    return found["told"]
