@@ -7,7 +7,7 @@ from typing import Final
 
 from graphwright.grammar.records import SpokenPhrase, Token
 from graphwright.grammar.rules import normal, words_of
-from graphwright.grammar.verbs import Chunk, is_verb, tagged_as
+from graphwright.grammar.verbs import Chunk, is_pronoun, is_verb, tagged_as
 from graphwright.text.folding import fold
 
 _LONGEST: Final = 4
@@ -27,19 +27,37 @@ def taken_back(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
         closed = end + at - begin  # a comma stands behind it where one stood before the words: `, I mean the cook,`
         stop = closed if closed < len(row) - 1 and _is_comma(row[closed]) and is_verb(row[closed + 1]) else None
         row = [*row[:begin], *row[end:stop], *(row[stop + 1 :] if stop is not None else ())]
+        row = _without_repeated(row, begin)
         at = begin + 1
     return tuple(row)
 
 
+def _without_repeated(row: list[Chunk], at: int) -> list[Chunk]:
+    """The row without what is said once more behind who is meant: `prüft der Chef prüft ihn`, by its verb of before."""
+    before, verb = row[at - 1] if at else None, row[at + 1] if at + 1 < len(row) else None
+    if not (isinstance(before, Token) and isinstance(verb, Token) and is_verb(before) and before.lemma == verb.lemma):
+        return row
+    end = at + 2
+    while end < len(row) and is_pronoun(row[end]):
+        end += 1
+    return [*row[: at + 1], *row[end:]]
+
+
 def _behind_words(row: Sequence[Chunk], at: int) -> int | None:
     """Where what is meant begins, if a sign and words that take something back stand here; else `None`."""
-    if not _is_sign(row[at]):
-        return None
-    for count in range(min(_LONGEST, len(row) - at - 2), 0, -1):
-        said = normal(fold(" ".join(each.text for each in row[at + 1 : at + 1 + count])))
-        if said in words_of("taking_back"):
-            end = at + 1 + count
-            return end + 1 if _is_sign(row[end]) and end + 1 < len(row) else end
+    found = None
+    while at < len(row) - 1 and (_is_sign(row[at]) or found is not None) and (end := _said(row, at)) is not None:
+        found = end + 1 if _is_sign(row[end]) and end + 1 < len(row) else end
+        at = end  # `no, sorry,`: they may come in a row
+    return found
+
+
+def _said(row: Sequence[Chunk], at: int) -> int | None:
+    """Where words end that take something back, behind a sign or behind others of them."""
+    begin = at + 1 if _is_sign(row[at]) else at
+    for count in range(min(_LONGEST, len(row) - begin - 1), 0, -1):
+        if normal(fold(" ".join(each.text for each in row[begin : begin + count]))) in words_of("taking_back"):
+            return begin + count
     return None
 
 

@@ -36,6 +36,7 @@ from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_que
 from graphwright.grammar.pasted import Place, pasted
 from graphwright.grammar.phrases import phrases_of
 from graphwright.grammar.pieces import pieces_of
+from graphwright.grammar.plainer import in_plain_words
 from graphwright.grammar.preparing import denied, prepared
 from graphwright.grammar.records import (
     ClauseLink,
@@ -130,7 +131,7 @@ class _Sentence:
         body = [each for each in self._all if each.kind != "bullet"] or list(self._all)
         self._start, self._end = body[0].start, row[-1].end
         self._is_pasted = any(start < self._end and self._start < end for start, end in pasted)
-        self._tokens = with_need(without_slips(body, language), language)
+        self._tokens = in_plain_words(with_need(without_slips(body, language), language), language)
         if len(self._all) < len(row):
             rest = row[len(self._all)]
             self._doubts.append(Doubt("sentenceCut", rest.start, row[-1].end, text[rest.start : rest.start + 80]))

@@ -28,6 +28,7 @@ _OBJECT: Final[frozenset[Feature]] = frozenset(("third", "accusative"))
 _DEED: Final[frozenset[Feature]] = frozenset(("singular", "gerund"))
 _TIME: Final[frozenset[Feature]] = frozenset(("singular",))
 _OPENING: Final = frozenset(("subordinator", "relative"))
+_LED: Final = frozenset(("which", "whom"))
 _ACTS: Final[frozenset[Feature]] = frozenset(("singular", "third", "present"))
 
 
@@ -98,6 +99,8 @@ def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: G
         return replace(token, tag=tag)
     if token.tag in {"noun", "name"} and token.text == SPEAKER and following is not None:
         return replace(token, tag="pronoun", lemma=token.text, features=_SPEAKING)
+    if token.tag == "question" and key(token) in _LED and _is_led_relative(row, at):
+        return replace(token, tag="relative")
     if token.tag == "noun" and following is not None and key(following) == "than" and token.text.endswith("er"):
         return replace(token, tag="adjective")
     if token.tag == "auxiliary" and key(token) in words_of("bare_to") and _is_goal(before, following):
@@ -111,6 +114,14 @@ def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: G
     if token.tag == "adjective" and _is_listed(before, following) and not _is_said(before, rules):
         return replace(token, tag="noun")
     return token
+
+
+def _is_led_relative(row: Sequence[Token], at: int) -> bool:
+    """English: `a counter at which clerks sell tickets`: behind a noun and a preposition nothing is asked."""
+    if at < 2 or at + 2 >= len(row) or row[-1].text.startswith("?"):  # noqa: PLR2004
+        return False
+    is_led = row[at - 1].tag == "preposition" and row[at - 2].tag in {"noun", "name"}
+    return is_led and row[at + 1].tag in {"noun", "name"} and any(map(is_finite, row[at + 2 :]))
 
 
 def _second_verb(row: Sequence[Token], at: int, before: Sequence[Token], rules: GrammarRules) -> str:
@@ -256,12 +267,22 @@ def _is_relative(row: Sequence[Token], at: int) -> bool:
         return False
     if key(row[at]) not in words_of("objects") | words_of("subjects"):
         return False
-    end = next((number for number in range(at, len(row)) if row[number].tag == "sign"), len(row))
+    ends = (
+        number
+        for number in range(at, len(row))
+        if row[number].tag == "sign" or (row[number].tag == "conjunction" and _tells(row[number - 1]))
+    )
+    end = next(ends, len(row))
     verbs = [number for number in range(at, end) if is_verb(row[number])]
     last = bool(verbs) and verbs[-1] == end - 1 and verbs == list(range(end - len(verbs), end))
     # `, in die Passanten ihren Abfall werfen`: of several the form is that of the infinitive.
     told = any(is_finite(row[number]) for number in verbs) or any(map(is_finite, row[:at]))
     return last and told and not any(each.tag == "particle" for each in row[at:end])
+
+
+def _tells(token: Token) -> bool:
+    """Is it a verb that a clause may end with, and no participle that another verb waits for?"""
+    return is_verb(token) and ("participle" not in token.features or token.lemma == token.text)
 
 
 def _is_too(following: Token | None, rest: Sequence[Token]) -> bool:

@@ -27,6 +27,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
 from graphwright.languages import Language
 from graphwright.offline.dialogue.accounting import unaccounted
+from graphwright.offline.dialogue.announcing import behind_announcement
 from graphwright.offline.dialogue.asides import aside_of, is_for_others
 from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.dialogue.forms import FormLine, quoted, settled, shortened, with_names
@@ -202,7 +203,7 @@ def _beginning(text: str) -> str:
 
 
 def _understood(words: str, situation: Situation) -> Understood:
-    words = behind_courtesy(words)
+    words = behind_announcement(behind_courtesy(words))
     order = order_in(words, situation.index)
     reading = _read(words, situation) if order is None else mused(lambda text: _read(text, situation), order)
     words = order or words

@@ -19,6 +19,7 @@ from tests.offline.judging.entries import (
     FRESH,
     HERE,
     LATER,
+    MANUALS,
     OFFHAND,
     OPEN,
     PLAIN,
@@ -55,6 +56,7 @@ RATCHETS = {
     WAYSIDE: HERE / "ratchet_wayside.json",
     ASIDES: HERE / "ratchet_asides.json",
     ABROAD: HERE / "ratchet_abroad.json",
+    MANUALS: HERE / "ratchet_manuals.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

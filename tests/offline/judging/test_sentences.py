@@ -12,6 +12,7 @@ from tests.offline.judging.entries import (
     COUNTED,
     DAILY,
     LATER,
+    MANUALS,
     OFFHAND,
     OPEN,
     SEALED,
@@ -51,6 +52,7 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
             SEALED,
             WAYSIDE,
             ABROAD,
+            MANUALS,
         }
         else each
         for each in RATCHETS

@@ -133,7 +133,7 @@ def _only_deed(spoken: Sequence[str], deeds: Sequence[tuple[Node, list[str]]]) -
     """The one function of which every spoken word is a form of a word of its name."""
     if not spoken:
         return None
-    found = [node for node, named in deeds if all(any(_is_same(word, each) for each in named) for word in spoken)]
+    found = [node for node, named in deeds if all(any(is_same(word, each) for each in named) for word in spoken)]
     return found[0] if len(found) == 1 else None
 
 
@@ -257,13 +257,13 @@ def _deed(spoken: Sequence[str], deeds: Sequence[Node]) -> Node | None:
     found: dict[str, Node] = {}
     for node in deeds:
         named = _words(node)
-        is_said = len(named) == len(spoken) and all(any(_is_same(word, each) for each in spoken) for word in named)
-        if is_said and all(any(_is_same(word, each) for each in named) for word in spoken):
+        is_said = len(named) == len(spoken) and all(any(is_same(word, each) for each in spoken) for word in named)
+        if is_said and all(any(is_same(word, each) for each in named) for word in spoken):
             found.setdefault(" ".join(sorted(named)), node)
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-def _is_same(one: str, other: str) -> bool:
+def is_same(one: str, other: str) -> bool:
     """Are two words forms of one: the same beginning, and more of it than what differs?"""
     same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return one == other or (same >= BEGINNING and same * 2 > max(len(one), len(other)) - 1)

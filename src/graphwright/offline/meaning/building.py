@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
+from graphwright.offline.meaning.conditioned import alternative_of
 from graphwright.offline.meaning.deed_names import name_of_deed
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.following import follow, go_on, stand
@@ -49,7 +49,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         for each in doing.doers
         if not is_nobody(each, language)
         and not _is_nameless_system(each, casting, language)
-        and not (_is_passive(doing) and kind_of(each, language) == "document")  # `prévenu par SMS`: by which means
+        and not (_is_passive(doing) and _is_means(each, language))
     ]
     if not doers and doing.thing is None and not is_impersonal(doing.clause, language):
         return None
@@ -104,6 +104,13 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_ends(doing.sources, casting, doing),
     )
+
+
+def _is_means(phrase: SpokenPhrase, language: Language) -> bool:
+    """Does a passive only say by which means or measure: `prévenu par SMS`, `graded by weight`, `triés par taille`?"""
+    kind = kind_of(phrase, language)
+    is_bare = phrase.determiner == "none" and not phrase.plural and phrase.text.islower() and not phrase.members
+    return kind == "document" or (kind == "field" and is_bare)
 
 
 def _are_open(doers: Sequence[Participant], doing: Doing, casting: Casting) -> bool:
@@ -230,9 +237,13 @@ def build(steps: Sequence[DeedStep]) -> None:
         _hand_on(step, steps[at + 1 :])
     if steps:
         go_on(steps[0])
-    for before, after in pairwise(steps):
+    for at, after in enumerate(steps):
         pause()
-        follow(before, after)
+        if (first := alternative_of(steps, at)) is not None:
+            after.after = steps[first].after
+            at = first  # noqa: PLW2901  an alternative goes on from where the other does
+        if at:
+            follow(steps[at - 1], after)
     for step in steps:
         pause()
         stand(step)

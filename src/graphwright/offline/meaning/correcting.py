@@ -97,8 +97,10 @@ def _no_longer(
 ) -> bool:
     """`Guests do not pay any more`: of somebody who is there, with something that is there."""
     phrases = vocabulary(sentence.language).phrases
-    if not _denies(sentence, words) or not phrases["longer"] & {each.folded for each in words}:
-        return False
+    longer = (each.folded in phrases["longer"] for each in words)
+    than = (*(each.folded in phrases["than"] for each in words[1:]), False)
+    if not _denies(sentence, words) or not any(said and not more for said, more in zip(longer, than, strict=True)):
+        return False  # `not more than one` only sets a limit
     actors = {each.node.node_id: each.node for each in named if each.node.node_type == "ACTOR"}
     if len(actors) != 1:
         return False

@@ -26,6 +26,7 @@ from graphwright.offline.meaning.assigning import assign, assigned_in
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
+from graphwright.offline.meaning.conditioned import conditioned
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep
@@ -51,7 +52,7 @@ from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.proving import proof_in
 from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.signs import signs_of
-from graphwright.offline.meaning.spoken import conditions, is_circumstance, phrases, unknown
+from graphwright.offline.meaning.spoken import conditions, is_circumstance, is_told_behind, phrases, unknown
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
@@ -220,13 +221,19 @@ class _MessageMeaning:
             self._name_parts(sentence, make)
         elif sentence.start in self._illegal and len(self._draft.operations) == before:
             self._refuse(self._illegal[sentence.start])
+        self._stand(sentence, steps)
+        self._steps += steps
+
+    def _stand(self, sentence: SentenceReading, steps: list[DeedStep]) -> None:
+        """Where the steps of a sentence stand among those of the model."""
         place = self.places.get(sentence.start)
         if place is not None and steps:
             steps[0].after, steps[-1].before = place.after, place.before
-        under = self._under(sentence)
+        elif (known := conditioned(sentence, steps, self._index)) is not None:
+            steps[0].after = (known,)
+        under = self._under(sentence) if steps else None
         for step in steps:
             step.under = under
-        self._steps += steps
 
     def _carries_out(self, sentence: SentenceReading) -> bool:
         """Was the sentence an order, or a correction, and is it carried out, asked about or refused?"""
@@ -299,7 +306,9 @@ class _MessageMeaning:
                 Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, (), "asks")
                 for clause in demanding.bound_clauses(sentence)[:1]
                 for phrase in unknown(clause)
-                if not is_nobody(phrase, language) and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
+                if not is_told_behind(phrase, clause)  # its words are kept as they are
+                and not is_nobody(phrase, language)
+                and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
             ]
         for found in doubts:
             if found is not None and self._is_open(found):

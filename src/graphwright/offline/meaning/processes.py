@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import going_on
+from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import ACTING, kind_of
 from graphwright.offline.meaning.likely import is_done, names_deed
@@ -134,7 +135,7 @@ def _all_steps(
     return found if len(steps) > 1 and len(found) == len(steps) else ()
 
 
-def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Proceeding | None:
+def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Proceeding | Existing | None:
     """`Mashing is followed by lautering`, `auf das Rösten folgt das Mahlen`, `undergoes washing, then drying`."""
     verb = clause.verb
     if verb is None or verb.negated:
@@ -142,13 +143,10 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     lemma = fold(verb.lemma)
     if (gone_through := _gone_through(sentence, clause, words)) is not None:
         return gone_through
-    stages = phrases(clause, "thing")
-    if (
-        lemma in words.relations["undergo"]
-        and len(stages) > 1
-        and all(is_done(each, words.language) for each in stages)
-    ):
-        return Proceeding(sentence, tuple((each, ()) for each in stages))
+    if stages := _stages(clause, words):
+        if all(_is_stage(each, words.language) for each in stages):
+            return Proceeding(sentence, tuple((each, ()) for each in stages))
+        return Existing(sentence, tuple(stages), "MOD")
     if lemma not in words.relations["follow"] | words.relations["precede"]:
         return None
     doers, things = phrases(clause, "doer"), phrases(clause, "thing")
@@ -159,6 +157,32 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     is_first = verb.passive == (lemma in words.relations["follow"])  # what is followed comes first
     order = (*subjects, *others) if is_first else (*others, *subjects)
     return Proceeding(sentence, tuple((each, ()) for each in order))
+
+
+def _stages(clause: SpokenClause, words: MeaningVocabulary) -> list[SpokenPhrase]:
+    """What something passes through: deeds, or parts in turn: `durchläuft nacheinander Waage und Ofen`."""
+    verb = clause.verb
+    led = [each.phrase for each in clause.roles if fold(each.preposition) in words.phrases["through"]]
+    if verb is not None and fold(verb.lemma) in words.relations["undergo"]:
+        stages = phrases(clause, "thing")
+    elif verb is not None and fold(verb.lemma) in words.relations["move"] and len(led) == 1:
+        stages = list(led[0].members)
+    else:
+        return []
+    if len(stages) <= 1 or any(
+        kind_of(each, words.language) == "person" for each in (*stages, *phrases(clause, "doer"))
+    ):
+        return []
+    said = f" {fold(clause.text)} "
+    in_turn = any(f" {each} " in said for each in words.phrases["inTurn"])
+    return stages if in_turn or all(_is_stage(each, words.language) for each in stages) else []
+
+
+def _is_stage(phrase: SpokenPhrase, language: Language) -> bool:
+    """Does it name a deed, in German also by an infinitive: `Fräsen`?"""
+    is_bare = phrase.determiner in {"none", "the"} and " " not in phrase.name
+    is_infinitive_noun = language == "de" and is_bare and phrase.name.lower() in word_lists("de").verbs
+    return is_infinitive_noun or is_done(phrase, language)
 
 
 def _gone_through(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Proceeding | None:

@@ -128,15 +128,21 @@ def _document_with(sentence: SentenceReading, clause: SpokenClause) -> Composing
     """`We keep a card with name, date and price`, `produces a report holding the address, the length and remarks`."""
     words, language = vocabulary(sentence.language), sentence.language
     things = [each.phrase for each in clause.roles if each.name == "thing"]
+    within = [each.phrase for each in clause.roles if fold(each.preposition) in words.phrases["with"]]
+    are_named = False
+    if len(things) > 1 and len(within) == 1 and fold(within[0].head) in order_words(language).words["field"]:
+        within = [each for each in things[1:] if each.start > within[0].end]  # `mit den Feldern Nummer und Name`
+        things, are_named = things[:1], True
     if len(things) != 1:
         return None
     [thing] = things
-    within = [each.phrase for each in clause.roles if fold(each.preposition) in words.phrases["with"]]
     if len(within) == 1:
         record, fields = thing, list(members(within[0]))
     else:
         record, fields = _held_in(thing, words)
-    is_record = kind_of(record, language) == "document" and not record.members
+        plain = [_without_field_word(each, words) for each in fields]
+        are_named, fields = plain != fields, plain
+    is_record = (are_named or kind_of(record, language) == "document") and not record.members
     are_fields = all(each.determiner in {"none", "the"} and each.count is None for each in fields)
     if not is_record or not are_fields or len(fields) < _MANY:
         return None
@@ -144,17 +150,30 @@ def _document_with(sentence: SentenceReading, clause: SpokenClause) -> Composing
 
 
 def _held_in(listed: SpokenPhrase, words: MeaningVocabulary) -> tuple[SpokenPhrase, list[SpokenPhrase]]:
-    """English: a list of which the first member says what holds it, `report holding the address`, apart."""
+    """A list of which the first member says what holds it, `report holding the address`, apart."""
     if not listed.members:
         return listed, []
     first, *rest = listed.members
     holding = words.relations["contain"] | words.relations["noting"] | words.relations["bearing"]
-    forms = {f"{each.removesuffix('e')}ing" for each in holding}
     said = first.text.split()
-    at = next((at for at, each in enumerate(said) if fold(each) in forms), 0)
+    at = next((at for at, each in enumerate(said) if at and _holds(each, holding, words)), 0)
     if not 0 < at < len(said) - 1:
         return listed, []
     return _phrase_of(said[:at], first), [_phrase_of(said[at + 1 :], first), *rest]
+
+
+def _holds(word: str, holding: frozenset[str], words: MeaningVocabulary) -> bool:
+    """Is it the participle of a verb that says what is in something: `holding`, `contenant`?"""
+    if words.language == "fr":
+        return word.endswith("ant") and word.removesuffix("ant") in {each[:-2] for each in holding}
+    return word.endswith("ing") and word.removesuffix("ing") in {each.removesuffix("e") for each in holding}
+
+
+def _without_field_word(phrase: SpokenPhrase, words: MeaningVocabulary) -> SpokenPhrase:
+    """The name of a field without the word that says what it is: `champs numéro`."""
+    said = phrase.name.split()
+    is_named = len(said) > 1 and fold(said[0]) in order_words(words.language).words["field"]
+    return _phrase_of(said[1:], phrase) if is_named else phrase
 
 
 def _phrase_of(said: Sequence[str], phrase: SpokenPhrase) -> SpokenPhrase:

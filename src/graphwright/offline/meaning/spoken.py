@@ -32,6 +32,8 @@ _NEAR: Final = 2
 _ASKED: Final = frozenset(("main", "content", "relative", "condition"))
 """Kinds of clauses that may say what is asked; the grammar cannot tell all of them apart."""
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
+_COMPLEMENT: Final = re.compile(r"(?:d['’]|de$|du$|des$)", re.IGNORECASE)
+"""How a French word begins that only goes on with a name."""
 _QUOTES: Final = " \"'“”„«»‘’"
 
 
@@ -93,6 +95,8 @@ def typed(phrase: SpokenPhrase) -> tuple[str | None, str]:
         words.pop(0)
     for count in range(min(LONGEST_TYPE_WORD, len(words)), 0, -1):
         node_type = node_type_of(" ".join(words[:count]))
+        if node_type == "SYS" and count < len(words) and _COMPLEMENT.match(words[count]):
+            return node_type, " ".join(words).strip(_QUOTES)  # `système d'arrosage`: without its type it is no name
         if node_type is not None:
             return node_type, " ".join(words[count:]).strip(_QUOTES)
     return None, name
@@ -210,3 +214,9 @@ def acted_on(clause: SpokenClause) -> SpokenClause:
     return replace(
         clause, roles=tuple(replace(each, name="thing") if each.name == "doer" else each for each in clause.roles)
     )
+
+
+def is_told_behind(phrase: SpokenPhrase, clause: SpokenClause) -> bool:
+    """Does it stand behind a named doer of its clause, so that a pronoun may mean what was named? `Whoever` is none."""
+    doers = (each for each in phrases(clause, "doer") if each.determiner != "none" or each.plural)
+    return any(each.end <= phrase.start for each in doers)
