@@ -13,7 +13,7 @@ from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.questions.links import belonging, linked
 from graphwright.offline.questions.query import Bound, Query
-from graphwright.offline.questions.texts import dates_of, quantities_of, speaks_of, tells_of
+from graphwright.offline.questions.texts import dates_of, is_said_value, quantities_of, speaks_of, tells_of
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
@@ -102,7 +102,7 @@ def _fits(query: Query, node: Node, graph: Graph) -> bool:
 def _holds(query: Query, node: Node) -> bool:
     """Has a node the attribute that is asked for, with the value where one is said?"""
     value = node.attributes.get(query.attribute)
-    return str(value) == query.value if query.value else bool(value)
+    return is_said_value(value, query.value) if query.value else bool(value)
 
 
 def _partners(query: Query, node: Node, graph: Graph) -> list[Node]:
