@@ -90,6 +90,8 @@ def untitled() -> Graph:
         ("R40 und R31 brauchen je einen Test", ["Test R40", "Test R31"]),
         ("Füge einen Test für R40 hinzu", ["Test R40"]),
         ("Ajoute un test pour R40 et R31", ["Test R40", "Test R31"]),
+        ("R31 a besoin d'un test", ["Test R31"]),
+        ("R40 et R31 ont besoin d'un test chacun", ["Test R40", "Test R31"]),
     ],
 )
 def test_a_test_of_what_has_no_title_goes_by_the_id_that_people_know(text: str, names: list[str]) -> None:

@@ -121,6 +121,9 @@ def _path(telling: AnswerContext) -> str:
 def _impact(telling: AnswerContext) -> str:
     say, rows = telling.say, telling.rows
     anchor = telling.anchor
+    if not rows.nodes and not rows.others and telling.query.types:
+        beside = replace(telling, query=replace(telling.query, relation="connect"))
+        return beside.no_link(anchor, telling.type_of(telling.query.types, 2))
     if not rows.nodes and not rows.others:
         return say.no_impact.format(anchor=anchor)
     parts = [say.impact.format(anchor=anchor, count=len(rows.nodes), names=telling.named(rows.nodes))]

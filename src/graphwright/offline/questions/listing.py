@@ -21,9 +21,10 @@ def rows_told(telling: AnswerContext) -> str:
     query, nodes, say = telling.query, telling.rows.nodes, telling.say
     if query.term and not nodes:
         return _unlike(telling)
-    if not nodes and (query.negated or query.every) and not _exists(telling):
+    has = query.relation or query.partner or query.attribute
+    if not nodes and (has or query.negated or query.every) and not _exists(telling):
         return with_type(say.none_of, telling.type_of(query.types, 2))  # what is not there is not complete
-    if query.relation or query.partner or query.attribute:
+    if has:
         text = _having(telling)
     elif len(query.types) > 1 and len({node.node_type for node in nodes}) > 1:
         text = _by_type(telling)
