@@ -56,6 +56,8 @@ class HeldAttributes:
             self._of_key[key][value] -= 1
             if not self._of_key[key][value]:
                 del self._of_key[key][value]
+            if not self._of_key[key]:
+                del self._of_key[key]
             known = self._values[value.casefold()]
             known[key, value] -= 1
             if not known[key, value]:

@@ -16,6 +16,7 @@ from graphwright.offline.questions.links import linked
 from graphwright.offline.questions.messages import QuestionMessages, question_words
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.types import type_word
+from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -72,6 +73,7 @@ class AnswerContext(Struct, frozen=True):
 
     def named(self, nodes: Sequence[Node]) -> str:
         """Elements as a list: `A (A.FN.001), B (B.FN.001) and 3 more`."""
+        pause()
         kinds = _kinds_of_name(nodes[:TOLD])
         told = [self.apart(node, kinds[fold(node.name)]) for node in nodes[:TOLD]]
         if len(nodes) > TOLD:
@@ -81,12 +83,14 @@ class AnswerContext(Struct, frozen=True):
     def apart(self, node: Node, kinds: Sequence[str]) -> str:
         """An element among those of its name, of which `kinds` are the types: told apart by type or by its whole."""
         label = labelled(node)
-        whole = next(iter(linked(self.graph, node, "compose", "doer")), None)
-        if len(kinds) < 2 or (len(set(kinds)) == 1 and whole is None):  # noqa: PLR2004 -- another has the name
+        if len(kinds) < 2:  # noqa: PLR2004 -- another has the name
             return label
-        if len(set(kinds)) > 1 or whole is None:
+        if len(set(kinds)) > 1:
             beside = self.type_of([node.node_type], 1)
         else:
+            whole = next(iter(linked(self.graph, node, "compose", "doer")), None)
+            if whole is None:
+                return label
             beside = self.say.within.format(name=one_line(whole.name))
         return f"{label[:-1]}, {beside})" if label.endswith(f"({node.semantic_id})") else f"{label} ({beside})"
 
