@@ -7,7 +7,7 @@ import pytest
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import Change, ReadOnlyAnswer, Situation, understand
-from graphwright.protocol.operations import EdgeCreate, NodeDelete, NodeUpdate
+from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeUpdate
 from tests.graph.build import graph_of
 
 pytestmark = pytest.mark.requirement("X-180")
@@ -67,3 +67,73 @@ def test_what_is_only_written_like_such_an_id_is_not_said_to_be_missing() -> Non
     answer = said("How many requirements speak of COVID-19?")
 
     assert "COVID-19” is not in the model" not in getattr(answer, "text", "")
+
+
+def untitled() -> Graph:
+    """Requirements of a table without titles: their names are the first words of what they say."""
+    return graph_of(
+        "While the system is in virtual mode, the…:REQ | While it is, the system shall dream. "
+        "[foreign.id=R40; foreign.named=*|Requirement]",
+        "Altitude shall be specified in meters:REQ | It shall. [foreign.id=R31; foreign.named=*|Requirement]",
+    )
+
+
+@pytest.mark.requirement("U-522")
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Add a test for R31", ["Test R31"]),
+        ("Add a test for R40", ["Test R40"]),
+        ("Add a test for R40 and R31", ["Test R40", "Test R31"]),
+        ("R40 and R31 need a test each", ["Test R40", "Test R31"]),
+        ("R40 and R31 each need a test", ["Test R40", "Test R31"]),
+        ("R40 und R31 brauchen je einen Test", ["Test R40", "Test R31"]),
+        ("Füge einen Test für R40 hinzu", ["Test R40"]),
+        ("Ajoute un test pour R40 et R31", ["Test R40", "Test R31"]),
+        ("R31 a besoin d'un test", ["Test R31"]),
+        ("R40 et R31 ont besoin d'un test chacun", ["Test R40", "Test R31"]),
+    ],
+)
+def test_a_test_of_what_has_no_title_goes_by_the_id_that_people_know(text: str, names: list[str]) -> None:
+    graph = untitled()
+    change = understand(text, Situation(graph, NodeIndex(graph), findings_of=list, suggests=False))
+
+    assert isinstance(change, Change)
+    assert [each.name for each in change.operations if isinstance(each, NodeCreate)] == names
+
+
+def stated() -> Graph:
+    """Two requirements of which the other tool tells the status."""
+    return graph_of(
+        "Links:REQ | Links shall have roles. [foreign.id=ZEP-4; status=Active]",
+        "Fields:REQ | Fields shall be shown in a 1:n manner. [foreign.id=ZEP-5; status=Draft]",
+    )
+
+
+@pytest.mark.requirement("U-522")
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Set the status of ZEP-4 to Draft",
+        "Change the status of ZEP-4 to draft",
+        "The status of ZEP-4 is Draft.",
+        "Setze den Status von ZEP-4 auf Draft",
+        "Mets le statut de ZEP-4 à Draft",
+    ],
+)
+def test_an_imported_attribute_is_set_as_others_write_it(order: str) -> None:
+    graph = stated()
+    change = understand(order, Situation(graph, NodeIndex(graph), findings_of=list, suggests=False))
+
+    assert isinstance(change, Change)
+    (update,) = change.operations
+    assert isinstance(update, NodeUpdate)
+    assert (graph.find(update.ref), update.set.attributes) == (graph.find("Links.RQ.001"), {"status": "Draft"})
+
+
+@pytest.mark.requirement("U-522")
+def test_the_number_of_an_id_corrects_no_text() -> None:
+    graph = stated()
+    change = understand("ZEP-1 and ZEP-2 are fine", Situation(graph, NodeIndex(graph), suggests=False))
+
+    assert not getattr(change, "operations", [])

@@ -87,7 +87,8 @@ def test_what_elements_have_stays_counted_when_they_change_and_go():
     put(trial, status="failed")
     assert set(index.held.keys) == {"colour", "note", "status"}
     assert set(index.held.called("red")) == {("colour", "Red"), ("colour", "red")}
-    assert set(index.held.called("two words")) == set()
+    assert set(index.held.called("two words")) == {("note", "two words")}
+    assert set(index.held.values("colour")) == {"Red", "red"}
 
     put(pump, colour="blue")
     put(trial)

@@ -104,6 +104,11 @@ def known_id(attributes: Mapping[str, JsonValue]) -> str | None:
     return None if key is None else str(attributes[key])
 
 
+def is_made_name(attributes: Mapping[str, JsonValue]) -> bool:
+    """Was the name made of the first words of the description, since the other tool has none?"""
+    return str(attributes.get(FOREIGN_NAMED, "")).startswith(MADE_NAME)
+
+
 def read_by_people(attributes: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
     """Attributes without those for machines; the same mapping where there are none."""
     for key in attributes:

@@ -25,6 +25,11 @@ _ABBREVIATION: Final = re.compile(
 )
 _LONGEST_ABBREVIATION: Final = 10
 """Characters in front of a full stop that tell whether it ends something."""
+_DOTS: Final = ("…", "...")
+_GOING_ON: Final = re.compile(r"[ \t]+(?:[(\[–—]|[^\W\d_A-ZÀ-ÖØ-Þ])")
+"""What goes on behind a name or a quotation that was cut short with dots: no sentence begins so."""
+_ID_BEHIND: Final = re.compile(r"[ \t]+\([^\W.]{1,200}\.[A-Z]{2}\.\d{3,9}\b")
+"""The id of an element behind its name, whatever sign the name ends with."""
 _MARKUP: Final = re.compile(r"^(?:[ \t>]*(?:[-*+•]|\d{1,3}[.)])[ \t]+|[ \t>]+)+")
 
 
@@ -70,7 +75,9 @@ def _ends(pattern: re.Pattern[str], text: str, start: int, stop: int) -> Iterato
     for match in pattern.finditer(text, start, stop):
         mark = match.start() + 1
         before = text[max(begin, mark - _LONGEST_ABBREVIATION) : mark]
-        if not (match[0].startswith(".") and _ABBREVIATION.search(before)):
+        is_inside = match[0].startswith(_DOTS) and _GOING_ON.match(text, match.end(), stop)
+        is_inside = is_inside or _ID_BEHIND.match(text, match.end(), stop)
+        if not is_inside and not (match[0].startswith(".") and _ABBREVIATION.search(before)):
             yield match.end()
             begin = match.end()
 

@@ -4,6 +4,7 @@ import { createElement, Fragment, memo, type ReactNode, useRef } from "react";
 import { sourcedPieces } from "../state/sources";
 import { NodeChip } from "../ui/NodeChip";
 import { blocksOf, NO_BLOCKS, type Piece, treeOf } from "./blocks";
+import { namedPieces } from "./naming";
 import { Citation, Unsupported } from "./sources";
 
 export default function DrawnMarkdown({ text }: { readonly text: string }): ReactNode {
@@ -49,10 +50,8 @@ function withSources(text: string): ReactNode {
   });
 }
 
-const SEMANTIC_ID = /([\p{L}\d_-]+\.[A-Z]{2}\.\d{3,})/u;
-
 function withChips(text: string): ReactNode {
-  const pieces = text.split(SEMANTIC_ID);
+  const pieces = namedPieces(text);
   if (pieces.length === 1) return text;
   return pieces.map((piece, index) => (index % 2 ? <NodeChip key={index} semanticId={piece} /> : piece));
 }

@@ -19,7 +19,8 @@ from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 
-_NUMBER: Final = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\w]|[.,]\d)")
+_NUMBER: Final = re.compile(r"(?<![\w.,])(?<![^\W\d_]-)\d+(?:[.,]\d+)?(?![\w]|[.,]\d)")
+"""None that is part of an id: `ZEP-2`."""
 _TWO: Final = 2
 
 

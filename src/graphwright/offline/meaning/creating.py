@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from graphwright.graph.foreign import is_made_name, known_id
 from graphwright.offline.draft import MAX_OPERATIONS, CannotApply
 from graphwright.offline.meaning.changing import named_new, put
 from graphwright.offline.meaning.linking import can_connect, connect, own_relation
@@ -88,10 +89,16 @@ def make_for(host: Node, node_type: str, model: Resolver) -> Node:
     pattern = patterns.get(node_type)
     if pattern is None:
         raise NoOrder
-    name = model.make.free_name(node_type, model.make.called(pattern, host.name))
+    name = model.make.free_name(node_type, model.make.called(pattern, called_short(host)))
     new = model.make.new(node_type, name, host.descr or host.name, attributes_of(node_type))
     _joined(host, new, model)
     return new
+
+
+def called_short(host: Node) -> str:
+    """What people call it: its name, or the id they know it by where the name was only made of what it says."""
+    known = known_id(host.attributes)
+    return known if known is not None and is_made_name(host.attributes) else host.name
 
 
 def new_element(make: Maker, node_type: str, name: str, said: str) -> Node:

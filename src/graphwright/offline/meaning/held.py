@@ -1,4 +1,4 @@
-"""Which attributes the elements of a model have, and which values of one word: counted, so that nothing is walked.
+"""Which attributes the elements of a model have, and which short values: counted, so that nothing is walked.
 
 `NodeIndex` keeps it up to date, element by element; what a question says of attributes is for `questions/`.
 """
@@ -13,7 +13,7 @@ from graphwright.graph.foreign import read_by_people
 from graphwright.protocol.graph import Node
 
 _LONGEST: Final = 40
-"""Characters of a value that is one word of a question."""
+"""Characters of a value that a question may say."""
 
 
 class HeldAttributes:
@@ -22,6 +22,7 @@ class HeldAttributes:
     def __init__(self) -> None:
         self._keys: Counter[str] = Counter()
         self._values: dict[str, Counter[tuple[str, str]]] = {}
+        self._of_key: dict[str, Counter[str]] = {}
 
     @property
     def keys(self) -> Collection[str]:
@@ -32,12 +33,17 @@ class HeldAttributes:
         """The attributes that have a folded word for a value, with the value as it stands."""
         return self._values.get(word, Counter()).keys()
 
+    def values(self, key: str) -> Collection[str]:
+        """The short values of an attribute, as they stand."""
+        return self._of_key.get(key, Counter()).keys()
+
     def take(self, node: Node) -> None:
         """Count what an element has."""
         for key, value in _of(node):
             self._keys[key] += 1
             if value is not None:
                 self._values.setdefault(value.casefold(), Counter())[key, value] += 1
+                self._of_key.setdefault(key, Counter())[value] += 1
 
     def drop(self, node: Node) -> None:
         """Count no more what an element had."""
@@ -47,6 +53,11 @@ class HeldAttributes:
                 del self._keys[key]
             if value is None:
                 continue
+            self._of_key[key][value] -= 1
+            if not self._of_key[key][value]:
+                del self._of_key[key][value]
+            if not self._of_key[key]:
+                del self._of_key[key]
             known = self._values[value.casefold()]
             known[key, value] -= 1
             if not known[key, value]:
@@ -56,7 +67,7 @@ class HeldAttributes:
 
 
 def _of(node: Node) -> Iterator[tuple[str, str | None]]:
-    """The attributes of an element with their values, where these are one word."""
+    """The attributes of an element with their values, where these are short."""
     for key, held in read_by_people(node.attributes).items():
         value = str(held)
-        yield key, value if len(value) <= _LONGEST and len(value.split()) == 1 else None
+        yield key, value if 0 < len(value) <= _LONGEST else None

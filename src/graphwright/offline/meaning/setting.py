@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphwright.graph.foreign import read_by_people
 from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.naming import capitalized, cleaned
 from graphwright.offline.meaning.orders.filling import trimmed
@@ -24,8 +25,11 @@ def set_attribute(order: Order, model: Resolver) -> None:
     if attribute == DESCRIPTION:
         model.make.draft.update(model.one_in(order, "X"), descr=value)
         return
-    node = model.one_in(order, "X", lambda each: attribute in _attributes(each, model))
+    node = model.one_in(order, "X", lambda each: attribute in _attributes(each, model) or _has(each, attribute))
     options = _attributes(node, model).get(attribute)
+    if options is None and _has(node, attribute):
+        _write_imported(node, attribute, value, model)
+        return
     if options is None:
         raise _unknown_attribute(node, said, model)
     if options:
@@ -82,6 +86,18 @@ def _write(node: Node, attribute: str, value: str, model: Resolver) -> None:
     model.make.draft.update(node, descr=value if same else None, attributes=changed)
 
 
+def _has(node: Node, attribute: str) -> bool:
+    """Has it an attribute that no profile declares, such as an imported one?"""
+    return attribute in read_by_people(node.attributes)
+
+
+def _write_imported(node: Node, attribute: str, value: str, model: Resolver) -> None:
+    """A value as it stands at other elements, where it is only written otherwise: `draft` for *Draft*."""
+    known = {each.casefold(): each for each in model.index.held.values(attribute)}
+    said = value.strip().removesuffix(".")
+    model.make.draft.update(node, attributes={attribute: known.get(said.casefold(), said)})
+
+
 def _having(node: Node, value: str, model: Resolver) -> str | None:
     return next((name for name, options in _attributes(node, model).items() if value in options), None)
 
@@ -94,7 +110,8 @@ def _attributes(node: Node, model: Resolver) -> dict[str, tuple[str, ...]]:
 
 def _unknown_attribute(node: Node, said: str, model: Resolver) -> MustNotApply:
     say = model.make.draft.say
-    known = enumerated([DESCRIPTION, *_attributes(node, model)], say)
+    imported = (each for each in read_by_people(node.attributes) if each not in _attributes(node, model))
+    known = enumerated([DESCRIPTION, *_attributes(node, model), *imported], say)
     return MustNotApply(say.no_attribute.format(name=node.name, type=node.node_type, attribute=said, known=known))
 
 

@@ -6,16 +6,22 @@ failed", "the quality requirements", "which actors are people".
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
 
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.questions.marks import MarkedQuestion
-from graphwright.offline.questions.pieces import anchors_of, form_of, is_negated, types_of
+from graphwright.offline.questions.pieces import anchors_of, form_of, is_negated, is_verb, types_of
 from graphwright.offline.questions.query import Query
-from graphwright.offline.questions.texts import is_spoken_of
+from graphwright.offline.questions.texts import is_said_value, is_spoken_of
+from graphwright.offline.questions.words import asking_words
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+_VALUE_WORDS: Final = 6
+"""Words of a value that a question says."""
 
 
 class SaidAttribute(NamedTuple):
@@ -23,6 +29,8 @@ class SaidAttribute(NamedTuple):
 
     key: str
     value: str = ""
+    places: tuple[int, ...] = ()
+    """The words that say so."""
 
 
 def attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
@@ -39,27 +47,88 @@ def attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
 
 
 def said_attribute(question: MarkedQuestion) -> SaidAttribute | None:
-    """What a question says about attributes; a value says more than the attribute alone."""
+    """What a question says about attributes; a value says more than the attribute alone.
+
+    A value that stands beside the name of its attribute is one, though no element may have it: nothing is asked of
+    all then.
+    """
+    key, at = _key(question)
+    beside = valued(question, key, at)
+    if beside is not None and beside.value in question.held.values(key):
+        return beside
     for mark in question.of("values"):
-        key, _, value = mark.key.partition("=")
-        return SaidAttribute(key, value)
-    key = _key(question)
-    left = {question.words[place].folded for place in question.uncovered}
-    values = (each for word in left for each in question.held.called(word) if key in {"", each[0]})
+        attribute, _, value = mark.key.partition("=")
+        return SaidAttribute(attribute, value, mark.places)
+    left = {question.words[place].folded: place for place in question.uncovered}
+    values = ((*each, (left[word],)) for word in left for each in question.held.called(word) if key in {"", each[0]})
     found = min(values, default=None)
     if found is not None:
         return SaidAttribute(*found)
-    return SaidAttribute(key) if key else None
+    return beside or (SaidAttribute(key, "", at) if key else None)
 
 
-def _key(question: MarkedQuestion) -> str:
-    """The attribute that a word of the question is, or stands for."""
-    said = {word.folded for word in question.words}
-    keys = sorted(question.held.keys, key=len, reverse=True)
-    known = next((each for each in keys if each.casefold() in said), "")
+def valued(question: MarkedQuestion, key: str, at: Sequence[int]) -> SaidAttribute | None:
+    """An attribute with the value that stands beside its name: "level 2.2", "the status is Draft", "high priority"."""
+    if not at:
+        return None
+    known = {value.casefold(): value for value in question.held.values(key)}
+    passed = _passed(question)
+    begin = at[-1] + 1
+    for first in (begin, next((place for place in range(begin, len(question.words)) if place not in passed), begin)):
+        for end in range(min(len(question.words), first + _VALUE_WORDS), first, -1):
+            places = tuple(range(first, end))
+            if (value := known.get(question.words_at(places).casefold())) is not None:
+                return SaidAttribute(key, value, (*at, *places))
+    for start in range(max(0, at[0] - _VALUE_WORDS), at[0]):
+        places = tuple(range(start, at[0]))
+        if (value := known.get(question.words_at(places).casefold())) is not None:
+            return SaidAttribute(key, value, (*places, *at))
+    return _unheld(question, key, at, passed)
+
+
+def _unheld(question: MarkedQuestion, key: str, at: Sequence[int], passed: Collection[int]) -> SaidAttribute | None:
+    """A value that no element has: the words behind the name of its attribute that say nothing else, or before it."""
+    open_ = set(question.uncovered)
+    first = next((place for place in range(at[-1] + 1, len(question.words)) if place not in passed), None)
+    if first is not None and first in open_ and _may_be_value(question, first):
+        last = first
+        while last + 1 in open_ and last - first < _VALUE_WORDS:
+            last += 1
+        places = tuple(range(first, last + 1))
+        return SaidAttribute(key, question.words_at(places), (*at, *places))
+    before = at[0] - 1
+    if before in open_ and _may_be_value(question, before):
+        return SaidAttribute(key, question.words_at((before,)), (before, *at))
+    return None
+
+
+def _may_be_value(question: MarkedQuestion, place: int) -> bool:
+    """Is a word no verb, which would tell what else is asked: "requirements with a status *mention* links"?"""
+    first = question.text[question.words[place].start]
+    return first.isdigit() or first.isupper() or not is_verb(question, place)
+
+
+def _passed(question: MarkedQuestion) -> frozenset[int]:
+    """Words that may stand between an attribute and its value."""
+    joining = {place for mark in question.of("signs", "is", "article", "exactly", "in", "to") for place in mark.places}
+    idle = asking_words(question.language).idle
+    return frozenset(joining | {at for at, word in enumerate(question.words) if word.folded in idle})
+
+
+def _key(question: MarkedQuestion) -> tuple[str, tuple[int, ...]]:
+    """The attribute that words of the question are, or stand for, and where they stand."""
+    said = [word.folded for word in question.words]
+    for key in sorted(question.held.keys, key=len, reverse=True):
+        parts = fold(key).split()
+        at = next((at for at in range(len(said)) if parts and said[at : at + len(parts)] == parts), None)
+        if at is not None:
+            return key, tuple(range(at, at + len(parts)))
+    marked = next(iter(question.of("attributes")), None)
+    if marked is not None:
+        return marked.key, marked.places
     spoken = vocabulary(question.language).attributes
-    marked = next((mark.key for mark in question.of("attributes")), "")
-    return known or marked or next((spoken[word.folded] for word in question.words if word.folded in spoken), "")
+    at = next((at for at, word in enumerate(said) if word in spoken), None)
+    return ("", ()) if at is None else (spoken[said[at]], (at,))
 
 
 def _of_named(question: MarkedQuestion, said: SaidAttribute) -> Query | None:
@@ -74,11 +143,12 @@ def _of_named(question: MarkedQuestion, said: SaidAttribute) -> Query | None:
 def _of_type(question: MarkedQuestion, said: SaidAttribute, graph: Graph) -> Query | None:
     types = types_of(question)
     first, *others = types
-    values = said.value.casefold()
-    words = tuple(
-        folded for place in question.uncovered if (folded := question.words[place].folded) not in {values, said.key}
-    )
-    if words and not is_spoken_of(words, (first,), graph):
+    left = [place for place in question.uncovered if place not in said.places]
+    if said.value:
+        left = [place for place in left if not is_verb(question, place)]  # "which *lie* on level 2?"
+    words = tuple(question.words[place].folded for place in left)
+    # A number that is left is no word to be looked for in texts: it says more about a value than was understood.
+    if any(word.isdigit() for word in words) or (words and not is_spoken_of(words, (first,), graph)):
         return None
     holders = list(dict.fromkeys(node.node_type for node in paced(graph.nodes.values()) if _holds(node, said)))
     partner = others[0] if others and others[0] in holders and first not in holders else ""
@@ -100,4 +170,4 @@ def _tells_apart(question: MarkedQuestion) -> bool:
 
 def _holds(node: Node, said: SaidAttribute) -> bool:
     value = node.attributes.get(said.key)
-    return str(value) == said.value if said.value else bool(value)
+    return is_said_value(value, said.value) if said.value else bool(value)

@@ -51,9 +51,14 @@ def changed(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 
 def needing(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """As in "What does X depend on?": what it takes, and from whom."""
-    if not question.has("topics", "needs") or len(question.of("name")) != 1:
+    """As in "What does X depend on?": what it takes, and from whom. Before what is named, the verb asks for others."""
+    names = question.of("name")
+    if not question.has("topics", "needs") or len(names) != 1:
         return None
+    if question.language == "en" and names[0].first > max(mark.last for mark in question.of("topics", "needs")):
+        depends = any(len(mark.places) > 2 for mark in question.of("topics", "needs"))  # noqa: PLR2004 -- "which * depend on"
+        if depends:
+            return Query(kind="impact", anchors=anchors_of(question), types=types_of(question))
     return Query(kind="linked", anchors=anchors_of(question), relation="use", asked="thing", types=types_of(question))
 
 

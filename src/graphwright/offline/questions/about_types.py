@@ -238,6 +238,8 @@ def listed(question: MarkedQuestion, graph: Graph) -> Query | None:
     words = tuple(question.words[place].folded for place in question.uncovered)
     if words and question.of("name"):
         return None  # what is asked about is named: nobody wants to hear that nothing is called by the rest
+    if words and len(types) > 1 and not question.has("signs", "and", "or"):
+        return None  # "which requirements have the component X?" asks for no list of both
     if words and question.has("asked", "exists") and not question.has("signs", "about"):
         return Query(
             kind="nodes", types=types[:1], words=words, form="whether", term=question.words_at(question.uncovered)

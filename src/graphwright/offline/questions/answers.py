@@ -6,12 +6,15 @@ query did not find, but what an element is said to be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
+from msgspec.structs import replace
+
 from graphwright.graph.foreign import known_id, read_by_people
+from graphwright.offline.questions.evaluate import rows_of
 from graphwright.offline.questions.listing import attribute_word, rows_told
 from graphwright.offline.questions.query import QueryKind
 from graphwright.offline.questions.schema_fields import fields_of
@@ -41,6 +44,9 @@ def told(telling: AnswerContext) -> QuestionAnswer:
 
 def _linked(telling: AnswerContext) -> str:
     query, nodes, say = telling.query, telling.rows.nodes, telling.say
+    alike = telling.anchors if len(query.anchors) == 1 and query.form == "list" else []
+    if len(alike) > 1 and len({node.node_type for node in alike}) == 1:
+        return _each_linked(telling, alike)
     anchor = telling.anchor
     if nodes:
         link = telling.link
@@ -49,6 +55,31 @@ def _linked(telling: AnswerContext) -> str:
     else:
         text = telling.no_link(anchor, telling.type_of(meant_types(query), 2))
     return answered_with(telling, holds=bool(nodes) != query.negated, text=text)
+
+
+def _each_linked(telling: AnswerContext, alike: Sequence[Node]) -> str:
+    """Elements of one name one by one: what one has, the others need not have. Those with nothing stand last."""
+    kinds = [node.node_type for node in alike]
+    lines: list[str] = []
+    without: list[Node] = []
+    for node in alike:
+        rows = rows_of(replace(telling.query, anchors=((node.node_id,),)), telling.graph).nodes
+        if not rows:
+            without.append(node)
+            continue
+        lines.append(
+            telling.say.linked.format(
+                anchor=telling.apart(node, kinds),
+                link=telling.link,
+                count=len(rows),
+                type=telling.types_in(rows),
+                names=telling.named(rows),
+            )
+        )
+    if without:
+        names = telling.named(without) if len(without) > 1 else telling.apart(without[0], kinds)
+        lines.append(telling.no_link(names, telling.type_of(meant_types(telling.query), 2)))
+    return "\n".join(lines)
 
 
 def _link(telling: AnswerContext) -> str:
@@ -90,6 +121,9 @@ def _path(telling: AnswerContext) -> str:
 def _impact(telling: AnswerContext) -> str:
     say, rows = telling.say, telling.rows
     anchor = telling.anchor
+    if not rows.nodes and not rows.others and telling.query.types:
+        beside = replace(telling, query=replace(telling.query, relation="connect"))
+        return beside.no_link(anchor, telling.type_of(telling.query.types, 2))
     if not rows.nodes and not rows.others:
         return say.no_impact.format(anchor=anchor)
     parts = [say.impact.format(anchor=anchor, count=len(rows.nodes), names=telling.named(rows.nodes))]
@@ -150,17 +184,19 @@ def _attribute(telling: AnswerContext) -> str:
     say, key = telling.say, telling.query.attribute
     word = attribute_word(telling, key)
     lines: list[str] = []
+    kinds = [node.node_type for node in telling.anchors] if len(telling.query.anchors) == 1 else []
     for node in telling.rows.nodes[:TOLD]:
+        name = telling.apart(node, kinds)
         fields = fields_of(node) if key == "struct" else []
         if fields:
-            lines.append(say.fields.format(anchor=labelled(node), names=", ".join(map(one_line, fields))))
+            lines.append(say.fields.format(anchor=name, names=", ".join(map(one_line, fields))))
         elif key == "text" and key not in node.attributes and node.descr:
-            lines.append(say.attribute.format(attribute=word, anchor=labelled(node), value=_stated(node.descr)))
-        elif key in node.attributes:
+            lines.append(say.attribute.format(attribute=word, anchor=name, value=_stated(node.descr)))
+        elif str(node.attributes.get(key, "")).strip():
             value = _stated(str(node.attributes[key]))
-            lines.append(say.attribute.format(attribute=word, anchor=labelled(node), value=value))
+            lines.append(say.attribute.format(attribute=word, anchor=name, value=value))
         else:
-            lines.append(say.no_attribute.format(attribute=word, anchor=labelled(node)))
+            lines.append(say.no_attribute.format(attribute=word, anchor=name))
     lines += _rest(telling)
     wanted = telling.query.value
     if not wanted:

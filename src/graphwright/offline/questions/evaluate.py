@@ -13,7 +13,7 @@ from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.questions.links import belonging, linked
 from graphwright.offline.questions.query import Bound, Query
-from graphwright.offline.questions.texts import dates_of, quantities_of, speaks_of, tells_of
+from graphwright.offline.questions.texts import dates_of, is_said_value, quantities_of, speaks_of, tells_of
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
@@ -24,6 +24,8 @@ ANY_UNIT: Final = "*"
 """Of a size: whatever it is counted in."""
 POINT_OF_TIME: Final = "@"
 """Of a size: a day, a date or a time of day, which has no unit."""
+_MADE_OF: Final = frozenset({"MOD", "SYS"})
+"""What something is made of, where it is made of anything; what it does is no part of it."""
 _FEW: Final = 3
 """Sizes of a kind of which one is meant where nothing more is said."""
 _FURTHEST: Final = 5_000
@@ -102,7 +104,7 @@ def _fits(query: Query, node: Node, graph: Graph) -> bool:
 def _holds(query: Query, node: Node) -> bool:
     """Has a node the attribute that is asked for, with the value where one is said?"""
     value = node.attributes.get(query.attribute)
-    return str(value) == query.value if query.value else bool(value)
+    return is_said_value(value, query.value) if query.value else bool(value)
 
 
 def _partners(query: Query, node: Node, graph: Graph) -> list[Node]:
@@ -136,6 +138,8 @@ def _linked(query: Query, graph: Graph) -> QueryRows:
         found = _unique(each for node_type in query.types for each in graph.of_type(node_type))
     if not found and query.types and query.relation in {"contain", "use", "connect"}:
         found = _unique(each for one in anchors for kind in query.types for each in belonging(graph, one, kind))
+    if query.relation == "compose" and query.asked == "thing" and not query.types:
+        found = [node for node in found if node.node_type in _MADE_OF] or found
     named = {node.node_id for node in anchors} | set(query.without)
     rows = [node for node in found if node.node_id not in named or query.relation == "connect"]
     kept = [node for node in rows if not query.within or node.node_id in query.within]

@@ -21,7 +21,10 @@ def rows_told(telling: AnswerContext) -> str:
     query, nodes, say = telling.query, telling.rows.nodes, telling.say
     if query.term and not nodes:
         return _unlike(telling)
-    if query.relation or query.partner or query.attribute:
+    has = query.relation or query.partner or query.attribute
+    if not nodes and (has or query.negated or query.every) and not _exists(telling):
+        return with_type(say.none_of, telling.type_of(query.types, 2))  # what is not there is not complete
+    if has:
         text = _having(telling)
     elif len(query.types) > 1 and len({node.node_type for node in nodes}) > 1:
         text = _by_type(telling)
@@ -33,6 +36,12 @@ def rows_told(telling: AnswerContext) -> str:
         is_narrowed = query.words or query.within
         text = with_type(say.none_like if is_narrowed else say.none_of, telling.type_of(query.types, 2))
     return answered_with(telling, holds=bool(nodes) != query.every, text=text)
+
+
+def _exists(telling: AnswerContext) -> bool:
+    """Is there anything of the types that are asked for?"""
+    kinds = telling.query.types
+    return not kinds or any(True for kind in kinds for _ in telling.graph.of_type(kind))
 
 
 def _listed(telling: AnswerContext, types: Sequence[str], nodes: Sequence[Node]) -> str:

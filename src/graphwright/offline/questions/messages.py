@@ -19,6 +19,8 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     having: str
     none_having: str
     linked: str
+    within: str
+    """What an element is part of, beside others of its name."""
     element: str
     edge: str
     yes: str

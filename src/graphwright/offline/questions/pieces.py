@@ -85,6 +85,8 @@ def form_of(question: MarkedQuestion) -> QueryForm:
     """A number, a list, or yes or no."""
     if question.has("asked", "howMany"):
         return "count"
+    if question.has("topics", "needs") and len(question.of("name")) == 1:
+        return "list"  # "what does X depend on?": the phrase takes the word by which is asked
     asks = question.has("asked", "which", "list", "who", "what", "where", "whereTo", "whereFrom", "why", "when")
     first = question.of("asked")[:1]
     exists = question.of("asked", "exists")

@@ -9,11 +9,14 @@ from typing import Final
 from msgspec import Struct
 
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import known_id
 from graphwright.languages import Language
 from graphwright.offline.questions.evaluate import QueryRows, anchored
+from graphwright.offline.questions.links import linked
 from graphwright.offline.questions.messages import QuestionMessages, question_words
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.types import type_word
+from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -70,10 +73,26 @@ class AnswerContext(Struct, frozen=True):
 
     def named(self, nodes: Sequence[Node]) -> str:
         """Elements as a list: `A (A.FN.001), B (B.FN.001) and 3 more`."""
-        told = [labelled(node) for node in nodes[:TOLD]]
+        pause()
+        kinds = _kinds_of_name(nodes[:TOLD])
+        told = [self.apart(node, kinds[fold(node.name)]) for node in nodes[:TOLD]]
         if len(nodes) > TOLD:
             return f"{', '.join(told)} {self.say.more.format(count=len(nodes) - TOLD)}"
         return f"{', '.join(told[:-1])} {self.say.and_} {told[-1]}" if len(told) > 1 else "".join(told)
+
+    def apart(self, node: Node, kinds: Sequence[str]) -> str:
+        """An element among those of its name, of which `kinds` are the types: told apart by type or by its whole."""
+        label = labelled(node)
+        if len(kinds) < 2:  # noqa: PLR2004 -- another has the name
+            return label
+        if len(set(kinds)) > 1:
+            beside = self.type_of([node.node_type], 1)
+        else:
+            whole = next(iter(linked(self.graph, node, "compose", "doer")), None)
+            if whole is None:
+                return label
+            beside = self.say.within.format(name=one_line(whole.name))
+        return f"{label[:-1]}, {beside})" if label.endswith(f"({node.semantic_id})") else f"{label} ({beside})"
 
     @property
     def anchor(self) -> str:
@@ -127,9 +146,19 @@ def with_type(template: str, types: str, **others: object) -> str:
 
 
 def labelled(node: Node) -> str:
-    """An element as an answer names it: its name where the id does not hold it, and the id."""
+    """An element as an answer names it: the id that people know, its name where its id does not hold it, its id."""
+    known = known_id(node.attributes)
     identifier = node.semantic_id.partition(".")[0]
-    return node.semantic_id if identifier == node.name else f"{one_line(node.name)} ({node.semantic_id})"
+    named = node.semantic_id if identifier == node.name else f"{one_line(node.name)} ({node.semantic_id})"
+    return named if known is None or fold(known) == fold(node.name) else f"{known} {named}"
+
+
+def _kinds_of_name(nodes: Sequence[Node]) -> Mapping[str, Sequence[str]]:
+    """The types of some elements by their names; a name that several have has several."""
+    kinds: dict[str, list[str]] = {}
+    for node in nodes:
+        kinds.setdefault(fold(node.name), []).append(node.node_type)
+    return kinds
 
 
 def one_line(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import read_by_people
 from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.meaning.word_meanings import meanings_of
 from graphwright.pauses import paced
@@ -24,10 +25,16 @@ _SHORTEST: Final = 4
 """Letters of a stem that may begin a longer word: `weigh` in `weighing`."""
 
 
+def is_said_value(value: object, said: str) -> bool:
+    """Is a value of an attribute the one that a question says, however it is spelled?"""
+    return value is not None and str(value).casefold() == said.casefold()
+
+
 def speaks_of(node: Node, word: str) -> bool:
-    """Does a name, a description or an attribute hold this folded word?"""
+    """Does a name, a description or an attribute hold this folded word? What machines keep of it says nothing."""
     wanted = stem(word)
-    texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
+    held = read_by_people(node.attributes).values()
+    texts = (node.name, node.descr, *(value for value in held if isinstance(value, str)))
     said = (stem(each) for text in texts if may_hold(text, wanted) for each in words(text))
     return any(each == wanted or (len(wanted) >= _SHORTEST and each.startswith(wanted)) for each in said)
 
@@ -35,7 +42,8 @@ def speaks_of(node: Node, word: str) -> bool:
 def tells_of(node: Node, word: str, language: Language) -> bool:
     """Does a text of an element hold a word in any of its forms, or as the noun of a deed?"""
     wanted = meanings_of(word, language)
-    texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
+    held = read_by_people(node.attributes).values()
+    texts = (node.name, node.descr, *(value for value in held if isinstance(value, str)))
     return any(not wanted.isdisjoint(_meant_in(text, language)) for text in texts if text)
 
 

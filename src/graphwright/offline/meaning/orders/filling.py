@@ -16,7 +16,7 @@ from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.text.folding import fold
 
 _ELEMENTS: Final = frozenset("XPYZKHSL")
-_ONE: Final = frozenset("YZKHSL")
+_ONE: Final = frozenset("YZKSL")
 _TYPES: Final = frozenset("TUW")
 _NEW: Final = frozenset("QBCMG")
 _MAX_UNKNOWN: Final = 6
