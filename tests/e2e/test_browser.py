@@ -108,7 +108,13 @@ STORIES = [
         "inspector.story.ts",
         marks=[requirement("P-10", "P-11", "P-12", "P-13", "P-14", "P-15"), pytest.mark.slow],
     ),
-    pytest.param("layout.story.ts", marks=[requirement("P-01", "P-02", "P-03", "P-04", "P-05"), pytest.mark.slow]),
+    pytest.param(
+        "layout.story.ts",
+        marks=[
+            requirement("P-01", "P-02", "P-03", "P-04", "P-05", "P-204", "P-205", "P-206"),
+            pytest.mark.slow,
+        ],
+    ),
     pytest.param("administration.story.ts", marks=[requirement("P-175"), pytest.mark.slow]),
     pytest.param("automation.story.ts", marks=[requirement("G-85"), pytest.mark.slow]),
     pytest.param("mail.story.ts", marks=[requirement("P-195", "P-197", "U-450", "U-454"), pytest.mark.slow]),

@@ -1,7 +1,8 @@
 /** How the page is laid out: what a new person sees, what the rail shows and opens, what is kept, and what a phone shows. */
 
-import { expect, test } from "./stage";
-import { ask, box, chat, drawer, graph, messages, rail, table, tree } from "./view";
+import type { Locator } from "@playwright/test";
+import { expect, type Project, test } from "./stage";
+import { ask, box, chat, drawer, graph, inspector, messages, rail, table, tree } from "./view";
 
 test("a new page shows the diagram and the chat, and the rail shows the tables, both, or the chat alone", async ({
   sample,
@@ -150,4 +151,99 @@ test("a diagram that nobody has arranged is arranged anew while the model grows,
       return [boxes.length > 6, outside.length, covered.length];
     })
     .toEqual([true, 0, 0]);
+});
+
+test("[P-204] whoever asks for the assistant or the inspector sees it, whatever drawer lies in its place", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.openAsNew(project.ana, project);
+  const place = (name: string): Locator => rail(page).getByRole("button", { name });
+  await place("Review").click();
+  await expect(chat(page)).toBeHidden();
+  await expect(place("Assistant")).toHaveAttribute("aria-pressed", "false");
+  await place("Assistant").click();
+  await expect(chat(page)).toBeVisible();
+  await expect(drawer(page)).toHaveCount(0);
+  await expect(place("Assistant")).toHaveAttribute("aria-pressed", "true");
+
+  await place("Review").click();
+  await place("Inspector").click();
+  await expect(inspector(page)).toBeVisible();
+  await expect(drawer(page)).toHaveCount(0);
+  await place("Problems").click(); // lies beside it, and stays
+  await place("Assistant").click();
+  await expect(chat(page)).toBeVisible();
+  await expect(drawer(page)).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [name, shown] of [
+    ["Assistant", chat(page)],
+    ["Graph", graph(page)],
+    ["Inspector", inspector(page)],
+    ["Tables", table(page)],
+  ] as const) {
+    await place("Comments").click();
+    await expect(drawer(page)).toBeVisible();
+    await place(name).click();
+    await expect(shown).toBeVisible();
+    await expect(drawer(page)).toHaveCount(0);
+  }
+});
+
+test("[P-205] a new project begins with the chat, whatever was open or closed in the one before", async ({
+  unaided,
+  doors,
+}) => {
+  const [one, other] = [await unaided.project(), await unaided.project()];
+  await one.change({ op: "node.create", id: "1", nodeType: "FUNC", name: "Buy", descr: "Buys." });
+  const page = await doors.openAsNew(one.ana, one);
+  await rail(page).getByRole("button", { name: "Assistant" }).click();
+  await expect(chat(page)).toHaveCount(0);
+  await rail(page).getByRole("button", { name: "Review" }).click();
+  await expect(drawer(page)).toBeVisible();
+
+  const go = async ({ name }: Project): Promise<void> => {
+    await page.goto(`${one.ana.origin}/#/p/${name}`);
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  };
+  await go(other);
+  await expect(chat(page).locator(".empty")).toBeVisible();
+  await expect(drawer(page)).toHaveCount(0);
+  await rail(page).getByRole("button", { name: "Assistant" }).click();
+  await expect(chat(page)).toHaveCount(0);
+  await page.reload(); // an address that says what is open is kept to
+  await expect(graph(page)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: other.name })).toBeVisible();
+  await expect(graph(page).getByRole("button", { name: "New" }).first()).toBeVisible();
+  await expect(chat(page)).toHaveCount(0);
+  await go(one);
+  await expect(box(page, "Buy")).toBeVisible();
+  await expect(chat(page)).toHaveCount(0); // there is something to look at
+});
+
+test("[P-206] what a diagram lacks is said above it, and covers no box", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const made = (_: unknown, at: number): object => ({
+    ...{ op: "node.create", id: `r${at}`, nodeType: "REQ", name: `Requirement ${at}`, descr: "It shall be so." },
+  });
+  await project.change(...Array.from({ length: 60 }, made));
+  const page = await doors.openAsNew(project.ana, project);
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await rail(page).getByRole("button", { name: "Graph" }).click();
+    const note = graph(page).getByRole("note").filter({ hasText: "Not in the model yet" });
+    await expect(note).toBeVisible();
+    await expect(box(page, "Requirement 0")).toBeVisible();
+    const covered = await note.evaluate((element) => {
+      const { top, left, right, bottom } = element.getBoundingClientRect();
+      return [...document.querySelectorAll(".box")].flatMap((each) => {
+        const at = each.getBoundingClientRect();
+        const isUnder = at.left < right && at.right > left && at.top < bottom && at.bottom > top;
+        return isUnder ? [each.textContent] : [];
+      });
+    });
+    expect(covered).toEqual([]);
+  }
 });

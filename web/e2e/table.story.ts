@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Project, test } from "./stage";
-import { ask, inspector, openTab, rail, row, table } from "./view";
+import { ask, box, inspector, openTab, rail, row, table } from "./view";
 
 const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 const NAMES = ["FillCart", "PayCart", "PackParcel", "SendParcel"];
@@ -224,4 +224,42 @@ test("[X-180] what was imported is known by the id that it had: in a column, in 
   await rail(page).getByRole("button", { name: "Assistant" }).click();
   await ask(page, "Rename ZEP-2 to Roles");
   await expect(row(page, "ZEP-2")).toContainText("Roles");
+});
+
+test("[X-180] what was imported is shown with the id that people know it by, wherever its name stands", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const made = (nodeType: string, name: string, id: string): object => ({
+    ...{ op: "node.create", id: name, tempId: name, nodeType, name, descr: `${name} shall be possible.` },
+    attributes: { "foreign.id": id },
+  });
+  await project.change(
+    made("REQ", "Links", "ZEP-2"),
+    made("REQ", "ZEP-3: fields", "ZEP-3"),
+    made("FUNC", "Join", "FN-7"),
+    { op: "node.create", id: "own", nodeType: "REQ", name: "Exports", descr: "Exports shall be possible." },
+    { op: "edge.create", id: "joins", edgeType: "satisfy", source: "Join", target: "Links" },
+  );
+  const page = await doors.open(project.ana, project);
+  await expect(box(page, "Links").locator(".box-name bdi")).toHaveText("ZEP-2 Links");
+  await expect(box(page, "fields").locator(".box-name bdi")).toHaveText("ZEP-3: fields"); // it says so itself
+  await expect(box(page, "Exports").locator(".box-name bdi")).toHaveText("Exports");
+
+  await rail(page).getByRole("button", { name: "Inspector" }).click();
+  await box(page, "Links").click();
+  await expect(inspector(page).locator(".inspector-head")).toContainText(/ZEP-2\s*Links\.RQ\.001/);
+  const chip = inspector(page).getByRole("region", { name: "Relations" }).locator(".node-chip");
+  await expect(chip).toHaveText(/FN-7 Join$/);
+  await expect(chip).toHaveAttribute("title", "FN-7 · Join.FN.001");
+  await expect(inspector(page).getByRole("region", { name: "Findings" }).locator(".node-chip").first()).toHaveText(
+    /ZEP-2 Links$/,
+  );
+
+  await rail(page).getByRole("button", { name: "Matrix" }).click();
+  const heads = (role: "rowheader" | "columnheader"): Locator => table(page).getByRole("grid").getByRole(role);
+  await expect(heads("rowheader").filter({ hasText: "Links" })).toContainText("ZEP-2");
+  await expect(heads("columnheader").filter({ hasText: "Join" })).toContainText("FN-7");
+  await expect(heads("rowheader").filter({ hasText: "Exports" }).locator(".known-id")).toHaveCount(0);
 });

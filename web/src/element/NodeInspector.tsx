@@ -126,10 +126,12 @@ function Head({ node, obstacle }: Properties): ReactNode {
   const remove = useDeleting();
   const copyLink = useCopyLink();
   const type = ontology.nodeType.get(node.nodeType);
+  const known = knownId(node.attributes);
   return (
     <header className="inspector-head">
       <TypeSign nodeType={node.nodeType} />
       <span title={phraseIn(type?.meaning, language)}>{phraseIn(type?.title, language) ?? node.nodeType}</span>
+      {known === undefined ? null : <strong title={say("knownId")}>{known}</strong>}
       <code title={say("semanticId")}>{node.semanticId}</code>
       <Others nodeId={node.nodeId} />
       <span className="grow" />

@@ -20,7 +20,11 @@ export function Timeline(): ReactNode {
   const beside = Math.min(other ?? newest, newest);
   if (newest < 2) return null;
   const go = (revision: number): void => {
-    if (!preferences.get().panes.includes("graph")) reveal("graph");
+    const { panes, drawer } = preferences.get();
+    if (!panes.includes("graph")) {
+      reveal("graph");
+      preferences.set({ drawer }); // the slider stays under the hand
+    }
     showPast(revision < newest ? revision : undefined);
   };
   const [earlier, later] = [Math.min(shownNow, beside), Math.max(shownNow, beside)];

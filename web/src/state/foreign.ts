@@ -22,6 +22,23 @@ export function knownId(attributes: Attributes): string | undefined {
   );
 }
 
+type Named = Pick<Node, "name" | "attributes">;
+
+/** The known id as it stands before a name; not before one that begins with it already. */
+export function idBefore({ name, attributes }: Named): string | undefined {
+  const known = knownId(attributes);
+  return known === undefined || name.toLowerCase().startsWith(known.toLowerCase()) ? undefined : known;
+}
+
+export function nameWithId(node: Named): string {
+  return [idBefore(node), node.name].filter((part) => part !== undefined).join(" ");
+}
+
+/** All ids by which somebody may name it, the one that people know first. */
+export function allIds({ semanticId, attributes }: Node): string {
+  return [knownId(attributes), semanticId].filter((id) => id !== undefined).join(" · ");
+}
+
 /** The file that an element came in with. */
 export function cameFrom(attributes: Attributes): string | undefined {
   const source = attributes[SOURCE];

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Others } from "../element/Others";
 import { LIMITS } from "../protocol";
+import { allIds } from "../state/foreign";
 import { TypeSign } from "../ui/TypeSign";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -63,7 +64,7 @@ export function TreeRowView({ id, row, top, isActive, isRenaming, drag, actions 
           done={(name) => actions.renamed(row, name)}
         />
       ) : (
-        <bdi className="tree-name" title={node?.semanticId}>
+        <bdi className="tree-name" title={node && allIds(node)}>
           {node?.name ?? say("loose")}
         </bdi>
       )}

@@ -16,7 +16,7 @@ import {
 } from "react";
 import { Boundary } from "./Boundary";
 import { late } from "./late";
-import { type Drawer, preferences } from "./preferences";
+import { BESIDE, type Drawer, preferences } from "./preferences";
 import { Splitter } from "./Splitter";
 import { useText } from "./text";
 import { usePreferences } from "./usePreferences";
@@ -30,9 +30,6 @@ const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
   documents: late(() => import("../documents/DocumentsDrawer")),
   history: late(() => import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer }))),
 };
-
-/** Stands right of the canvases, where there is room for both. */
-const BESIDE: readonly (Drawer | null)[] = ["review"];
 
 export function DrawerPanel(): ReactNode {
   const say = useText("frame");

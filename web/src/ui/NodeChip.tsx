@@ -1,8 +1,10 @@
-/** A node named in running text: its type and name; a click selects it on every canvas. */
+/** A node named in running text: its type, known id and name; a click selects it on every canvas. */
 
 import type { ReactNode } from "react";
 import { pointing } from "../canvases/lit";
+import { allIds } from "../state/foreign";
 import { bySemanticId } from "../state/graph";
+import { KnownId } from "./KnownId";
 import { TypeSign } from "./TypeSign";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
@@ -21,11 +23,12 @@ export function NodeChip(which: Known): ReactNode {
       type="button"
       className="chip node-chip"
       aria-pressed={isSelected}
-      title={node.semanticId}
+      title={allIds(node)}
       onClick={() => store.select([node.nodeId])}
       {...pointing(node.nodeId)}
     >
       <TypeSign nodeType={node.nodeType} />
+      <KnownId node={node} />
       <bdi>{node.name}</bdi>
     </button>
   );

@@ -29,7 +29,7 @@ import { useAddress } from "./address";
 import { type Drawer, type Pane, preferences } from "./preferences";
 import { useText } from "./text";
 import { useKeys } from "./useKeys";
-import { showCanvases, toggleChat, toggleInspector, usePanes } from "./usePanes";
+import { isPanelCovered, showCanvases, toggleChat, toggleInspector, usePanes } from "./usePanes";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
 import { VIEWS_PANEL } from "./ViewsPanel";
@@ -58,6 +58,7 @@ export function Rail(): ReactNode {
   const say = useText("frame");
   const { drawer, side, tree } = usePreferences();
   const panes = usePanes();
+  const hasPanel = panes.includes("chat") && !isPanelCovered({ panes, drawer });
   const keysOf = useKeys();
   const counts = useCounts();
   const [table, open] = useAddress("table");
@@ -108,18 +109,13 @@ export function Rail(): ReactNode {
           <Bookmark aria-hidden />
           <span>{say("views")}</span>
         </button>
-        <button
-          type="button"
-          aria-pressed={panes.includes("chat") && side !== "inspector"}
-          onClick={toggleChat}
-          data-canvas="chat"
-        >
+        <button type="button" aria-pressed={hasPanel && side !== "inspector"} onClick={toggleChat} data-canvas="chat">
           <MessageSquare aria-hidden />
           <span>{say("chat")}</span>
         </button>
         <button
           type="button"
-          aria-pressed={panes.includes("chat") && side !== "chat"}
+          aria-pressed={hasPanel && side !== "chat"}
           title={`${say("inspector")} (${keysOf("focus.inspector")})`}
           onClick={toggleInspector}
           data-canvas="inspector"

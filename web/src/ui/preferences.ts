@@ -10,6 +10,8 @@ export const PANES = ["overview", "decision", "document", "graph", "table", "cha
 export type Pane = (typeof PANES)[number];
 export const DRAWERS = ["review", "process", "discussion", "problems", "comments", "documents", "history"] as const;
 export type Drawer = (typeof DRAWERS)[number];
+/** Stand in the place of the panel at the right, where there is room for canvases beside it. */
+export const BESIDE: readonly (Drawer | null)[] = ["review"];
 /** What the panel at the right shows: one of the two, or one above the other. */
 export const SIDES = ["chat", "inspector", "both"] as const;
 export type Side = (typeof SIDES)[number];

@@ -1,7 +1,7 @@
 /** The panes that are shown: the chosen ones, and on a screen too narrow for two only one of them. */
 
 import { useSyncExternalStore } from "react";
-import { type Pane, preferences, type Side } from "./preferences";
+import { BESIDE, type Pane, type Preferences, preferences, type Side } from "./preferences";
 import { usePreferences } from "./usePreferences";
 
 /** Narrower than this two panes beside each other are unreadable; the styles say the same. A sheet of paper shows what the screen showed. */
@@ -34,6 +34,12 @@ function alone(panes: readonly Pane[]): readonly Pane[] {
   return others.some((pane) => pane !== "chat") ? others : panes;
 }
 
+/** What is shown of these in another project: pages are about something in the one that was left. */
+export function withoutTexts(panes: readonly Pane[]): readonly Pane[] {
+  const others = panes.filter((pane) => !TEXTS.includes(pane));
+  return others.some((pane) => pane !== "chat") || others.length === panes.length ? others : ["graph", ...others];
+}
+
 /** Shows these canvases; the chat stays as it is, where there is room for it. */
 export function showCanvases(...canvases: readonly Pane[]): void {
   const hasChat = preferences.get().panes.includes("chat") && !narrow?.matches;
@@ -46,8 +52,17 @@ export function withRoom(panes: readonly Pane[]): readonly Pane[] {
   return narrow?.matches && panes.length > 1 ? panes.filter((pane) => pane !== "chat").slice(0, 1) : panes;
 }
 
+/** Whether a drawer lies where the panel at the right would be seen. */
+export function isPanelCovered({ panes, drawer }: Pick<Preferences, "panes" | "drawer">): boolean {
+  return narrow?.matches ? drawer !== null : BESIDE.includes(drawer) && panes.join() !== "chat";
+}
+
 /** Shows or hides the chat in the panel at the right; where it was alone, the graph comes to it. */
 export function toggleChat(): void {
+  if (isPanelCovered(preferences.get())) {
+    reveal("chat");
+    return;
+  }
   const { panes, side } = preferences.get();
   const canvases = panes.filter((pane) => pane !== "chat");
   uncover();
@@ -60,7 +75,8 @@ export function toggleChat(): void {
 /** Shows the inspector in the panel at the right, or the chat in its place again. */
 export function toggleInspector(): void {
   const { panes, side } = preferences.get();
-  if (panes.includes("chat") && side !== "chat") preferences.set({ side: "chat" });
+  const isShown = panes.includes("chat") && side !== "chat" && !isPanelCovered(preferences.get());
+  if (isShown) preferences.set({ side: "chat" });
   else showInspector();
 }
 
@@ -71,6 +87,7 @@ export function showInspector(): void {
 /** Shows a pane, beside what is shown already. */
 export function reveal(pane: Pane, wanted: Exclude<Side, "both"> = "chat"): void {
   const { panes, side } = preferences.get();
+  if (pane === "chat" && isPanelCovered(preferences.get())) preferences.set({ drawer: null });
   uncover();
   if (pane === "chat" && side !== "both") preferences.set({ side: wanted });
   if (narrow?.matches) preferences.set({ panes: [pane] });
@@ -91,9 +108,9 @@ function beside(pane: Pane, panes: readonly Pane[]): readonly Pane[] {
 /** Pixels: the rail of places at the left. */
 const RAIL = 76;
 
-/** On a narrow screen the tree covers whatever is shown, and gives way to what somebody asks for. */
+/** On a narrow screen the tree, and every drawer, covers whatever is shown, and gives way to what somebody asks for. */
 function uncover(): void {
-  if (narrow?.matches && preferences.get().tree) preferences.set({ tree: false });
+  if (narrow?.matches) preferences.set({ tree: false, drawer: null });
 }
 
 function listen(heard: () => void): () => void {

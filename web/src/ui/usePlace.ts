@@ -7,12 +7,14 @@
 import { useEffect, useRef } from "react";
 import { isRunBeside, reading } from "../documents/reading";
 import { wantedProposal } from "../review/wanted";
+import { isEmptyModel } from "../state/state";
 import type { Store } from "../state/store";
 import { address } from "./address";
 import { namesOfSelection, type Place, readPlace, selectionAt, writePlace } from "./place";
 import { preferences } from "./preferences";
 import { shownRun } from "./process";
 import { queryNow, write } from "./route";
+import { reveal, withoutTexts } from "./usePanes";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
 
@@ -28,13 +30,16 @@ export function usePlace(): void {
   // What is open needs no model: what somebody opens before all of the project is there stays open.
   useEffect(() => {
     followed.current = queryNow();
-    if (queryNow() !== "") open(readPlace(queryNow()));
+    if (queryNow() === "") preferences.set({ drawer: null, panes: withoutTexts(preferences.get().panes) });
+    else open(readPlace(queryNow()));
   }, [project]);
   useEffect(() => {
     if (!isThere) return;
     // Somebody may have followed a link while the project was on its way.
     if (queryNow() !== "" && queryNow() !== followed.current) open(readPlace(queryNow()));
     if (queryNow() !== "") look(store, readPlace(queryNow()));
+    // What one can begin with stands there.
+    else if (isEmptyModel(store.get()) && preferences.get().drawer === null) reveal("chat");
     // The first place of all is written at once, so that "back" can return to it.
     write(project, writePlace(placeNow(store)), "replace");
     return keptTheSame(store, project);

@@ -58,4 +58,13 @@ describe("the width of a box", () => {
     expect(width("CheckStock")).toBe(width("Check Stock") - 8);
     expect(width("TestRefund")).toBe(width("RefundTest"));
   });
+
+  it("[X-180] grows by the id that people know it by, so that the name keeps its room", () => {
+    const known = (name: string, knownId: string): number =>
+      boxSize({ name, knownId, nodeType: "REQ", ports: [] }).width;
+    const added = (id: string): number => Math.round((id.length + 1) * 8.4);
+    expect(known("Link the roles", "ZEP-2")).toBe(width("Link the roles") + added("ZEP-2"));
+    expect(known("Rechtsschutzversicherungsgesellschaften", "ZEP-2")).toBe(260 + added("ZEP-2"));
+    expect(known("Link the roles of everybody", "Z-".repeat(19))).toBeLessThanOrEqual(260 + added("Z-".repeat(8)));
+  });
 });

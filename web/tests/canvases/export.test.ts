@@ -38,6 +38,12 @@ test("the name of a lane takes up to three lines", () => {
   );
 });
 
+test("[X-180] a name stands behind the id that people know it by", () => {
+  const known = node("fn1", { name: "Pay", attributes: { "foreign.id": "FN-7" } });
+  const named = { ...CHAIN, nodes: new Map([...CHAIN.nodes, ["fn1", known]]) };
+  expect(texts(svg(named))).toContain("1 FN-7 Pay");
+});
+
 test("names are data: nothing in them becomes markup", () => {
   const hostile = svg(named("fl1", '<script>x</script>"&'));
   expect([hostile.includes("<script"), hostile.includes("&#60;script&#62;")]).toEqual([false, true]);

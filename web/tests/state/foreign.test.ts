@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { completionAt } from "../../src/canvases/chat/completion";
 import { cellText, columnsOf } from "../../src/canvases/table/columns";
 import type { Node } from "../../src/protocol";
-import { cameFrom, knownId, lookedUpBy } from "../../src/state/foreign";
+import { allIds, cameFrom, idBefore, knownId, lookedUpBy, nameWithId } from "../../src/state/foreign";
 import { foundBy } from "../../src/tree/rows";
 import { node, ONTOLOGY } from "../canvases/models";
 
@@ -23,6 +23,12 @@ test.each([
 test("[X-180] what ReqIF calls an object is known where its own id is not, and only of what was imported", () => {
   expect(knownId({ "foreign.id": "_53a1474b", "ReqIF.ForeignID": "SRD-7" })).toBe("SRD-7");
   expect(knownId({ "ReqIF.ForeignID": "SRD-7" })).toBeUndefined();
+});
+
+test("[X-180] the id stands before the name, but not before one that begins with it", () => {
+  expect([KNOWN, MADE, OURS].map(nameWithId)).toEqual(["ZEP-2 RQ1", "RQ2", "RQ3"]);
+  expect(idBefore({ ...KNOWN, name: "zep-2: links" })).toBeUndefined();
+  expect([KNOWN, MADE].map(allIds)).toEqual(["ZEP-2 · RQ1.RQ.001", "RQ2.RQ.001"]);
 });
 
 test("[X-180] an element is looked up, completed and found in the tree by the id that people know it by", () => {

@@ -15,6 +15,7 @@ import { phraseIn } from "../../locales/phrase";
 import { useTold } from "../../locales/told";
 import { LIMITS, type Problem } from "../../protocol";
 import { byNode } from "../../state/findings";
+import { allIds } from "../../state/foreign";
 import { othersAt } from "../../state/people";
 import { derived } from "../../state/store";
 import { colourOf } from "../../ui/faces";
@@ -85,7 +86,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
       style={useColours(type)}
       title={[
         [title, box.name].filter(Boolean).join(": "),
-        box.node?.semanticId,
+        box.node && allIds(box.node),
         box.node?.descr,
         mark && sayGhost(`mark.${mark}`),
         ...becoming(box, proposed, sayGhost),
@@ -104,7 +105,14 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
           <NameField name={box.name} done={(name) => onRenamed(box, name)} />
         ) : (
           <span className="box-name">
-            <bdi>{box.name === "" ? title : breakable(box.name)}</bdi>
+            <bdi>
+              {box.knownId === undefined ? null : (
+                <>
+                  <span className="known-id">{box.knownId}</span>{" "}
+                </>
+              )}
+              {box.name === "" ? title : breakable(box.name)}
+            </bdi>
             {typeof proposed?.name === "string" ? (
               <span className="box-becomes">
                 → <bdi>{proposed.name}</bdi>

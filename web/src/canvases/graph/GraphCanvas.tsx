@@ -71,6 +71,11 @@ export default function GraphCanvas(): ReactNode {
   return (
     <div className="graph-canvas">
       <GraphTools shown={shown} keys={actions.keys} />
+      {isEmpty || isOutlined || scene.lines.length > 0 ? null : (
+        <Suspense>
+          <Unjoined scene={scene} />
+        </Suspense>
+      )}
       <div
         className="graph-space"
         ref={canvas}
@@ -84,11 +89,6 @@ export default function GraphCanvas(): ReactNode {
           <GraphEmpty shown={shown} mayAdd={obstacle === undefined} add={actions.keys.add} />
         ) : (
           <GraphDrawing {...{ shown, selection, faceOf, drawing, actions }} onConnecting={setConnecting} />
-        )}
-        {isEmpty || isOutlined || scene.lines.length > 0 ? null : (
-          <Suspense>
-            <Unjoined scene={scene} />
-          </Suspense>
         )}
         <div className="graph-foot">
           <SelectionBar

@@ -71,9 +71,10 @@ function boxSvg(box: Box, rect: Rect, ontology: Ontology, language: Language): s
 }
 
 /** The lines of a box's name: a lane has room for three, every other box for one. */
-function titleOf({ name, isLane, step, folded }: Box, { width }: Rect, typeTitle: string): readonly string[] {
+function titleOf(box: Box, { width }: Rect, typeTitle: string): readonly string[] {
+  const { name, knownId, isLane, step, folded } = box;
   const room = Math.max(6, Math.floor(((isLane === true ? LANE.strip : width) - 50) / 7.8));
-  const text = name === "" ? typeTitle : step === undefined ? name : `${step} ${name}`;
+  const text = [step, knownId, name || typeTitle].filter((part) => part !== undefined).join(" ");
   if (isLane === true) return wrapped(text, room);
   const count = folded > 0 ? ` (+${folded})` : "";
   return [clipped(text, room - count.length) + count];

@@ -54,6 +54,8 @@ const PORT_CHARACTER = 6.6;
 // The same in the largest letters, 24 px, in which a name is seen from far; and what stands beside the name then.
 const FAR_CHARACTER = 14;
 const BESIDE_FAR = 40;
+/** Letters of a known id for which a box grows beyond what a name is given. */
+const MOST_OF_ID = 16;
 const BOX = { least: 140, most: 260, height: 48, mostWithPorts: 330, titleOfPorts: 34 } as const;
 
 /** From the middle of the smallest box to its corner. */
@@ -62,7 +64,9 @@ export const HALF_A_BOX: Point = [BOX.least / 2, BOX.height / 2];
 /** A group says two things in letters that are seen from far. */
 const GROUP: Size = { width: 236, height: 68 };
 
-export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" | "exchanges" | "members">): Size {
+type Sized = Pick<Box, "name" | "knownId" | "nodeType" | "ports" | "isLane" | "exchanges" | "members">;
+
+export function boxSize(box: Sized): Size {
   if (box.members !== undefined) return GROUP;
   if (box.isLane === true) {
     const rows = Math.min(box.exchanges ?? 0, LANE.mostRows);
@@ -74,9 +78,15 @@ export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" 
     return { width: widthWithPorts(box), height: Math.max(BOX.height, BOX.titleOfPorts + rows * PORT_HEIGHT + 6) };
   }
   // The type code, the mark and the margins take 76 px beside the name.
-  const whole = Math.round(box.name.length * CHARACTER) + 76;
-  const word = longestWord(box.name) * FAR_CHARACTER + BESIDE_FAR;
-  return { width: Math.min(BOX.most, Math.max(BOX.least, whole, word)), height: BOX.height };
+  const id = widthOfId(box);
+  const whole = Math.round(box.name.length * CHARACTER) + id + 76;
+  const word = Math.max(longestWord(box.name), box.knownId?.length ?? 0) * FAR_CHARACTER + BESIDE_FAR;
+  return { width: Math.min(BOX.most + id, Math.max(BOX.least, whole, word)), height: BOX.height };
+}
+
+/** What a known id takes before the name, with the space between them: the name keeps its own room. */
+function widthOfId({ knownId }: Pick<Box, "knownId">): number {
+  return knownId === undefined ? 0 : Math.round((Math.min(knownId.length, MOST_OF_ID) + 1) * CHARACTER);
 }
 
 /** Where a name may be broken inside a word: before each of those that are written together. */
@@ -88,13 +98,15 @@ function longestWord(name: string): number {
 }
 
 /** Wide enough for the name, and for the names of ports that face each other. */
-function widthWithPorts({ name, ports }: Pick<Box, "name" | "ports">): number {
+function widthWithPorts(box: Pick<Box, "name" | "knownId" | "ports">): number {
+  const { name, ports } = box;
   const longest = (side: "in" | "out"): number =>
     ports.reduce((most, port) => Math.max(most, port.side === side ? port.name.length : 0), 0);
   const sides = [longest("in"), longest("out")];
   const inPorts = sides.some((letters) => letters === 0) ? Math.max(...sides) : 2 * Math.max(...sides);
-  const wanted = Math.max(name.length * CHARACTER + 76, inPorts * PORT_CHARACTER + 44);
-  return Math.round(Math.min(BOX.mostWithPorts, Math.max(BOX.least, wanted)));
+  const id = widthOfId(box);
+  const wanted = Math.max(name.length * CHARACTER + id + 76, inPorts * PORT_CHARACTER + 44);
+  return Math.round(Math.min(BOX.mostWithPorts + id, Math.max(BOX.least, wanted)));
 }
 
 /** Where a port sits on its box, from the box's top left corner. */

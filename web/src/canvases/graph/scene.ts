@@ -8,6 +8,7 @@
  */
 
 import type { Edge, Node } from "../../protocol";
+import { idBefore } from "../../state/foreign";
 import { type Adjacency, adjacency, type Elements, incoming, outgoing, partsOf, wholesOf } from "../adjacency";
 import type { Ontology } from "../ontology";
 import { isRelation, isType } from "../ontology";
@@ -276,12 +277,14 @@ function boxesOf(
     }
     const node = elements.nodes.get(id);
     if (node === undefined) return;
+    const known = idBefore(node);
     const canOpen = partsOf(graph, id).some((part) => ids.has(part));
     boxes.set(id, {
       id,
       node,
       nodeType: node.nodeType,
       name: node.name,
+      ...(known !== undefined && { knownId: known }),
       ...held,
       folded: folded.get(id) ?? 0,
       canOpen,

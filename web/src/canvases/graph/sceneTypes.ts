@@ -19,6 +19,8 @@ export interface Box {
   readonly nodeType: string;
   /** Of a group the name of one in it; empty where it holds all of its type. */
   readonly name: string;
+  /** Said before the name, where people know the node by it. */
+  readonly knownId?: string;
   /** How many nodes a group holds; only groups have it. */
   readonly members?: number;
   /** The box it is drawn in. */

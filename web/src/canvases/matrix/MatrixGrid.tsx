@@ -7,6 +7,8 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from "react";
 import type { Node } from "../../protocol";
+import { nameWithId } from "../../state/foreign";
+import { KnownId } from "../../ui/KnownId";
 import { TypeSign } from "../../ui/TypeSign";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
@@ -89,9 +91,10 @@ export function MatrixGrid(properties: Properties): ReactNode {
                 aria-colindex={1}
                 className="matrix-name"
                 data-active={index === at.row}
-                title={node.name}
+                title={nameWithId(node)}
               >
                 <TypeSign nodeType={node.nodeType} />
+                <KnownId node={node} />
                 <bdi>{node.name}</bdi>
                 <Count count={matrix.rowCounts.get(node.nodeId)} />
               </div>
@@ -147,9 +150,10 @@ function Titles({ matrix, columns, at, shown, width }: TitlesProperties): ReactN
                 className="matrix-title"
                 data-active={index === at.column}
                 style={{ left: start }}
-                title={node.name}
+                title={nameWithId(node)}
               >
                 <Count count={matrix.columnCounts.get(node.nodeId)} />
+                <KnownId node={node} />
                 <bdi>{node.name}</bdi>
               </div>
             );
@@ -195,7 +199,7 @@ function Cell(properties: CellProperties): ReactNode {
       data-active={at.row === row && at.column === column}
       data-crossed={at.row === row || at.column === column}
       style={{ left }}
-      title={`${from.name} × ${to.name}: ${say(`state.${state}`)}`}
+      title={`${nameWithId(from)} × ${nameWithId(to)}: ${say(`state.${state}`)}`}
       onClick={() => {
         onPlace({ row, column });
         // A suspect link is looked at first: the next click takes it away.
