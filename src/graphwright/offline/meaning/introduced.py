@@ -37,7 +37,7 @@ _SHORTEST: Final = 4
 """Letters of a deed that is a German noun: `Messen`."""
 
 
-class _Word(NamedTuple):
+class _IntroWord(NamedTuple):
     """A word or sign of the sentence: where it stands, as it is said, and as it is compared."""
 
     start: int
@@ -78,7 +78,7 @@ def _introduced(sentence: SentenceReading) -> Iterator[SpokenPhrase]:
 
 
 def _respelt(
-    sentence: SentenceReading, who: SpokenPhrase, said: Sequence[_Word], words: MeaningVocabulary
+    sentence: SentenceReading, who: SpokenPhrase, said: Sequence[_IntroWord], words: MeaningVocabulary
 ) -> str | None:
     """The text with the deeds of who is introduced behind them; `None` where they are not."""
     start, end = who.start - sentence.start, who.end - sentence.start
@@ -106,7 +106,7 @@ def _respelt(
     return f"{text[:begin]}{' ' * (start - begin)}{_as_subject(text[start:end], sentence.language)}{gap}{done}"
 
 
-def _opened(before: Sequence[_Word], words: MeaningVocabulary) -> int | None:
+def _opened(before: Sequence[_IntroWord], words: MeaningVocabulary) -> int | None:
     """Where the words begin that only say that somebody is there; `None` where other words stand before them."""
     filler, at = words.introduced["filler"], len(before)
     while at and before[at - 1].folded in filler:
@@ -123,7 +123,7 @@ def _opened(before: Sequence[_Word], words: MeaningVocabulary) -> int | None:
     return None
 
 
-def _linked(behind: Sequence[_Word], words: MeaningVocabulary, *, is_there: bool) -> _Link | None:
+def _linked(behind: Sequence[_IntroWord], words: MeaningVocabulary, *, is_there: bool) -> _Link | None:
     """What joins them to their deeds: the words of a task, else a pronoun behind a sign where they are introduced."""
     table, at = words.introduced, 0
     while at < len(behind):
@@ -157,13 +157,13 @@ def _acts(word: str, language: Language) -> bool:
     return language != "de" or (is_finite and word[:1].islower())  # `der Briefe bringt`
 
 
-def _phrase_at(said: Sequence[_Word], at: int, words: MeaningVocabulary, table: str) -> int:
+def _phrase_at(said: Sequence[_IntroWord], at: int, words: MeaningVocabulary, table: str) -> int:
     """How many words the longest phrase of a table takes that begins here."""
     likely = _by_first_word(words, table).get(said[at].folded, ()) if at < len(said) else ()
     return max((len(each) for each in likely if _stands(each, said, at)), default=0)
 
 
-def _stands(phrase: Sequence[str], said: Sequence[_Word], at: int) -> bool:
+def _stands(phrase: Sequence[str], said: Sequence[_IntroWord], at: int) -> bool:
     """Does a phrase stand at a place?"""
     return len(said) - at >= len(phrase) and all(each == said[at + i].folded for i, each in enumerate(phrase))
 
@@ -182,8 +182,8 @@ def _by_first_word(words: MeaningVocabulary, table: str) -> Mapping[str, Sequenc
     return found
 
 
-def _words_of(text: str) -> list[_Word]:
-    return [_Word(each.start(), each.end(), each[0], fold(each[0])) for each in _WORD.finditer(text)]
+def _words_of(text: str) -> list[_IntroWord]:
+    return [_IntroWord(each.start(), each.end(), each[0], fold(each[0])) for each in _WORD.finditer(text)]
 
 
 def _infinitives(text: str, language: Language) -> str | None:
@@ -214,7 +214,7 @@ def _infinitives(text: str, language: Language) -> str | None:
     return _with_verbs_last(text) if language == "de" else text
 
 
-def _german_infinitives(words: Sequence[_Word]) -> dict[int, str]:
+def _german_infinitives(words: Sequence[_IntroWord]) -> dict[int, str]:
     """Infinitives without their `zu`, which may stand inside of them: `einzulassen`."""
     changed: dict[int, str] = {}
     for at, word in enumerate(words):
