@@ -41,7 +41,7 @@ from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.meaning.measuring import is_measuring, tell_properties
+from graphwright.offline.meaning.measuring import tell_properties
 from graphwright.offline.meaning.mentions import focused, named_elements, spoken_last, spoken_of
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.cutting import pieces_of
@@ -51,7 +51,8 @@ from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resol
 from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.proving import proof_in
-from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
+from graphwright.offline.meaning.readings import add_doubt, nameless, open_list, open_owner, vague
+from graphwright.offline.meaning.recounting import correct_number
 from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import is_circumstance, phrases, unknown
 from graphwright.offline.meaning.stated import (
@@ -166,7 +167,7 @@ class _MessageMeaning:
         self._statements: list[Statement] = []
         self._steps: list[DeedStep] = []
         names = earlier_names(reading, index)
-        self._doubt = partial(_add_doubt, self._doubts)
+        self._doubt = partial(add_doubt, self._doubts)
         """Notes a doubt. No method: who casts phrases has it, too, and would keep the message by which it is kept."""
         self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, names.full_name)
         self._proposes = False
@@ -248,19 +249,19 @@ class _MessageMeaning:
         return True
 
     def _tells_properties(self, sentence: SentenceReading) -> bool:
-        """Does it tell of something how much of a property it has? People look at it: no profile declares that."""
-        if not is_measuring(sentence):
-            return False
+        """Does it tell of something how much of a property it has, or correct that?"""
         before, model = len(self._draft.operations), self._resolver(sentence, sentence.language)
         try:
-            told = tell_properties(sentence, model, self._casting)
+            told = tell_properties(sentence, sentence.text, model, self._casting)
+            found = told or correct_number(sentence, model, self._casting)
         except MustAsk as asked:
-            told = None
             self._doubt(asked.doubt)
-        if not told:
+            return True
+        if found is None:
             self._draft.rollback(before)
-            return told is None
-        self._last, self._proposes = told, True
+            return False
+        self._proposes |= told is not None  # no profile declares it
+        self._last = found
         self._ordered_at.add(sentence.start)
         return True
 
@@ -595,9 +596,3 @@ class _MessageMeaning:
             cast = self._casting.participant(phrase, sentence.language)
             if cast.node_type == "MOD" and cast.node is None:
                 make.participant(cast, sentence.text)
-
-
-def _add_doubt(doubts: list[Doubt], doubt: Doubt) -> None:
-    """The same doubt is noted once."""
-    if (doubt.code, doubt.text) not in {(each.code, each.text) for each in doubts}:
-        doubts.append(doubt)

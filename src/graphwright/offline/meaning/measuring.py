@@ -74,10 +74,10 @@ def properties_in(text: str, language: Language) -> list[MeasuredProperty]:
     return found
 
 
-def tell_properties(sentence: SentenceReading, model: Resolver, casting: Casting) -> Node | None:
-    """Give something the properties that are told of it; what is not there yet is made. It is given back."""
+def tell_properties(sentence: SentenceReading, text: str, model: Resolver, casting: Casting) -> Node | None:
+    """Give something the properties that a text tells of it; what is not there yet is made. It is given back."""
     owner: Node | None = None
-    for each in properties_in(sentence.text, sentence.language):
+    for each in properties_in(text, sentence.language) if is_measuring(sentence) else ():
         owner = owner or _owner(each.subject, model, casting, sentence)
         if owner is None or _is_part(each, model):
             return None
