@@ -816,6 +816,8 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-510": "A property told with its measure becomes an attribute of what has it, and no function.",
     "U-511": "How many there are of a part is kept, and the number said last is corrected by another one.",
     "U-512": "What was meant instead takes the place of what the last order named; it is asked where that is not clear.",
+    "U-513": "A plain yes or no in words answers the form that is open, and begins no new turn.",
+    "U-514": "An undo in words withdraws one's proposal that came last, else takes one's last change back at once.",
     "P-195": "In the page an address for mails is given, confirmed, chosen for and forgotten by keyboard, and a mail's link leads to its remark.",
     "P-197": "Where nobody knows whether something was done, the page says so, and not that nothing was changed.",
     "Z-172": "Nothing is said to a mail server whose certificate is not trusted, and no password over an open line.",

@@ -70,7 +70,7 @@ async def answer_form(command: FormAnswer, context: CommandContext) -> FormAnswe
     if command.skip == (command.values is not None):
         raise InvalidCommand("form.answer takes either values or skip: true")
     values = command.values
-    await _check_answerer(command, context)
+    await check_answerer(command, context)
     await context.open_project.engine.answer(command.run_id, command.step_id, values, person=context.person)
     return FormAnswerTaken(run_id=command.run_id, step_id=command.step_id)
 
@@ -83,7 +83,7 @@ async def run_of(project: Project, run_id: RunId) -> Run:
     return run
 
 
-async def _check_answerer(command: FormAnswer, context: CommandContext) -> None:
+async def check_answerer(command: FormAnswer, context: CommandContext) -> None:
     """A form says who may answer it: everybody with a right, or nobody but whoever asked. `AccessDenied`."""
     project = context.project
     wait = await project.find(Wait, command.step_id)

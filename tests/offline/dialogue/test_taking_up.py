@@ -53,7 +53,7 @@ def _said(
 def test_a_measured_property_is_an_attribute(text: str, name: str, attribute: str, value: str) -> None:
     change = _said(text, graph_of())
     made = [each.name for each in change.operations if isinstance(each, NodeCreate)]
-    told = [each.set.attributes for each in change.operations if isinstance(each, NodeUpdate) and each.set]
+    told = [each.set.attributes for each in change.operations if isinstance(each, NodeUpdate)]
     assert (made, told, change.proposes) == ([name], [{attribute: value}], True)
 
 
