@@ -77,7 +77,7 @@ async def test_a_yes_that_answers_nothing_is_said_as_ever() -> None:
         assert second["runId"] != first["runId"]
 
 
-@pytest.mark.requirement("U-514")
+@pytest.mark.requirement("U-513")
 @pytest.mark.parametrize("text", ["Undo", "Undo that", "Rückgängig", "Annule ça"])
 async def test_an_undo_behind_a_change_takes_it_back_at_once(text: str) -> None:
     async with open_place(FunctionModel(lambda _: [SHIP])) as place:
@@ -96,7 +96,7 @@ async def test_an_undo_behind_a_change_takes_it_back_at_once(text: str) -> None:
         assert (await ana.get(f"{SHOP}/proposals")).json()["proposals"] == []
 
 
-@pytest.mark.requirement("U-514")
+@pytest.mark.requirement("U-513")
 async def test_an_undo_behind_a_proposal_withdraws_it_and_changes_nothing() -> None:
     answers = [SHIP, diff("+ Later|MOD|Later.MD.001|It comes later.")]
 
