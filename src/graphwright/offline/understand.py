@@ -99,8 +99,8 @@ def understand(text: str, situation: Situation) -> Understood:
     words = direct(in_a_row(plain(clean(beginning))))
     task, meant = task_of(words), meant_instead(words) if situation.answered is None else None
     done = None if task is None else _carried_out(task, situation)
-    if done is None and meant is not None:
-        return _done_instead(meant, situation)
+    if done is None and meant is not None and (instead := _done_instead(meant, situation)) is not None:
+        return instead
     understood = _understood(words, situation) if done is None else done
     if situation.answered is None and _is_empty(understood):
         understood = _guessed(words, situation) or (understood if done else _greeted(beginning, understood, situation))
@@ -112,12 +112,17 @@ def understand(text: str, situation: Situation) -> Understood:
     return _with_note(understood, dialogue_words(understood.language).cut.format(limit=len(beginning)))
 
 
-def _done_instead(meant: MeantInstead, situation: Situation) -> Understood:
-    """What the last order did, with what was meant; asked where nobody knows which of its words that is."""
+def _done_instead(meant: MeantInstead, situation: Situation) -> Understood | None:
+    """What the last order did, with what was meant; asked where nobody knows which of its words that is.
+
+    `None` where the other is an element and this is none: then it is called otherwise.
+    """
     say, last = dialogue_words(meant.language), next(iter(situation.earlier), "")
     before = situation.before
     index = situation.index if before is None else NodeIndex(before)
     again = said_again(meant, last, index) if last else None
+    if again is None and situation.index.find(meant.said) and not situation.index.find(meant.name):
+        return None
     if again is None:
         return _unclear(say.meant_what.format(name=meant.name), situation, meant.language)
     if before is not None:

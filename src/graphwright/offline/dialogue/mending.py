@@ -72,7 +72,7 @@ def _article(language: Language) -> re.Pattern[str]:
 
 @cache
 def _meaning(language: Language) -> re.Pattern[str]:
-    only = [language]
+    only: list[Language] = [language]
     means, swaps = (alternatives("assistant", each, only) for each in ("means", "hesitating"))
     contrast = alternatives("measuring", "contrast", only)
     return re.compile(

@@ -86,7 +86,7 @@ def tell_properties(sentence: SentenceReading, text: str, model: Resolver, casti
     return owner
 
 
-class _Words:
+class _MeasuringWords:
     """The words of a language, and the forms of a clause made of them."""
 
     def __init__(self, language: Language) -> None:
@@ -152,8 +152,8 @@ class _Words:
 
 
 @cache
-def _words(language: Language) -> _Words:
-    return _Words(language)
+def _words(language: Language) -> _MeasuringWords:
+    return _MeasuringWords(language)
 
 
 def _spaced(word: str) -> str:
@@ -166,7 +166,7 @@ def _has_unit(value: str) -> bool:
     return found is not None and bool(found.unit)
 
 
-def _property(said: re.Match[str], words: _Words, subject: str | None) -> MeasuredProperty | None:
+def _property(said: re.Match[str], words: _MeasuringWords, subject: str | None) -> MeasuredProperty | None:
     """What one clause tells, where its parts go together."""
     who, value, behind = (
         said["who"].strip(),
@@ -186,7 +186,7 @@ def _property(said: re.Match[str], words: _Words, subject: str | None) -> Measur
     return MeasuredProperty(whose, names, value) if names else None
 
 
-def _of_owner(who: str, value: str, words: _Words) -> MeasuredProperty | None:
+def _of_owner(who: str, value: str, words: _MeasuringWords) -> MeasuredProperty | None:
     """`The mass of the tank is 3 kg`, `its mass is 3 kg`."""
     found = words.owned(who)
     if found is None:

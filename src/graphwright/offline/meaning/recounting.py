@@ -96,7 +96,7 @@ def _parts_of(text: str, language: Language) -> tuple[str, str] | None:
 
 @cache
 def _denied(language: Language) -> re.Pattern[str]:
-    words = [language]
+    words: list[Language] = [language]
     return re.compile(
         rf"(?:(?:{alternatives('measuring', 'deny', words)})(?:[\s,;:.!–-]+|$))+(?P<rest>\S.*)", re.IGNORECASE
     )
@@ -104,7 +104,8 @@ def _denied(language: Language) -> re.Pattern[str]:
 
 @cache
 def _numbered(language: Language) -> re.Pattern[str]:
-    words, number = [language], rf"(?:{AMOUNT}|[^\W\d_]+)"
+    words: list[Language] = [language]
+    number = rf"(?:{AMOUNT}|[^\W\d_]+)"
     return re.compile(
         rf"(?:(?:{alternatives('measuring', 'so', words)})\s+)?(?P<number>{number})"
         rf"(?:\s+(?P<noun>[^\W\d_][^\d,;:.]{{0,60}}?))?"
