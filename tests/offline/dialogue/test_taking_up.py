@@ -163,3 +163,11 @@ def test_what_was_done_with_the_other_is_taken_back() -> None:
 def test_it_is_asked_where_nobody_knows_what_for(text: str) -> None:
     graph = graph_of("Water tank:MOD", "Ofen:MOD", "Pompe:MOD")
     assert isinstance(understand(text, Situation(graph, NodeIndex(graph))), UnclearMessage)
+
+
+@pytest.mark.requirement("U-511")
+def test_the_number_of_a_requirement_is_corrected_in_its_text() -> None:
+    graph = graph_of("Gain:REQ [text=The antenna gain must be at least 30 dB.]")
+    change = _said("Make it 40 dB instead of 30.", graph, focus=Focus((FocusedElement("Gain", "REQ"),)))
+    told = [each.set.attributes for each in change.operations if isinstance(each, NodeUpdate)]
+    assert told == [{"text": "The antenna gain must be at least 40 dB."}]

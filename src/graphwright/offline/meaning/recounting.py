@@ -23,6 +23,8 @@ from graphwright.text.recognition import alternatives
 
 _LONGEST: Final = 120
 """Characters; a longer message says more than a number."""
+_WORDS: Final = 4
+"""Of a value: `about 3 kg`; what has more is the text of a requirement, which is corrected elsewhere."""
 _PARTS: Final = ("MOD", "SYS")
 
 
@@ -66,7 +68,8 @@ def _attribute(node: Node, number: str) -> str:
     unit = _unit(number)
     if not unit:
         return COUNT if COUNT in node.attributes else ""
-    found = [name for name, value in node.attributes.items() if isinstance(value, str) and _unit(value) == unit]
+    values = {name: value for name, value in node.attributes.items() if isinstance(value, str)}
+    found = [name for name, value in values.items() if len(value.split()) <= _WORDS and _unit(value) == unit]
     return found[0] if len(found) == 1 else ""
 
 
