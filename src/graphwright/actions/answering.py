@@ -12,7 +12,6 @@ from graphwright.actions.context import CommandContext
 from graphwright.actions.runs import check_answerer
 from graphwright.languages import LANGUAGES
 from graphwright.offline.dialogue.messages import dialogue_words
-from graphwright.protocol.commands import FormAnswer, MessageSend
 from graphwright.protocol.ids import ThreadId
 from graphwright.protocol.runs import Form, Run, Wait
 from graphwright.protocol.threads import Message, ProposalPart
@@ -28,11 +27,11 @@ _LONGEST: Final = 60
 """Characters of a plain yes or no."""
 
 
-async def form_answered(command: MessageSend, context: CommandContext, thread_id: ThreadId) -> Run | None:
+async def form_answered(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> Run | None:
     """The run that goes on because the message answers the form it waits with, if it does."""
-    text = command.text.strip()
+    text = text.strip()
     agrees, declines = (len(text) <= _LONGEST and each.match(text) is not None for each in (_AGREES, _DECLINES))
-    if command.workflow not in _ANSWERING or not (agrees or declines):
+    if workflow not in _ANSWERING or not (agrees or declines):
         return None
     runs = await context.project.read_all(Run, group=thread_id, newest=1)
     for run in (each for each in runs if each.status == "waiting"):
@@ -40,18 +39,15 @@ async def form_answered(command: MessageSend, context: CommandContext, thread_id
             values = _values(wait.form, agrees=agrees)
             if values is None:
                 continue
-            answer = FormAnswer(
-                command_id=command.command_id, run_id=run.run_id, step_id=wait.step_id, values={**values}
-            )
-            await check_answerer(answer, context)
+            await check_answerer(run.run_id, wait.step_id, context)
             await context.open_project.engine.answer(run.run_id, wait.step_id, values, person=context.person)
             return run
     return None
 
 
-async def withdraw_last(command: MessageSend, context: CommandContext, thread_id: ThreadId) -> None:
+async def withdraw_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> None:
     """Withdraw the person's own proposal that the last message of a thread led to, where an undo is wanted."""
-    if command.workflow not in _ANSWERING or not wants_undo(command.text):
+    if workflow not in _ANSWERING or not wants_undo(text):
         return
     project, proposals = context.project, context.open_project.proposals
     messages: list[Message] = await history(project.store, project.project_id, thread_id, newest=1)

@@ -67,12 +67,14 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
             parent = await newest(project.store, project.project_id, thread_id)
         elif getattr(await project.find(Message, parent), "thread_id", None) != thread_id:
             raise InvalidCommand(f"the thread has no message {parent[:80]!r}", path="$.parentMessageId")
-        if (run := await form_answered(command, context, thread_id)) is not None and parent is not None:
+        if (
+            run := await form_answered(command.text, command.workflow, context, thread_id)
+        ) is not None and parent is not None:
             accepted = MessageAccepted(
                 message_id=parent, thread_id=thread_id, run_id=run.run_id, workflow=run.workflow, chosen_by="person"
             )
             return await context.record([], accepted)
-        await withdraw_last(command, context, thread_id)
+        await withdraw_last(command.text, command.workflow, context, thread_id)
     request, events = asked(context, command.text, thread_id, parent, chosen.revision)
     request = replace(
         request,

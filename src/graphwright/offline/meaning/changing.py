@@ -183,7 +183,7 @@ def _apart(node: Node, model: Resolver) -> bool:
         for sentence in read(text).sentences[:1]:
             called = obligation_name(sentence)
             copy_edges(model.make, node, demand(sentence, model.index, model.make, named=called))
-    descr = texts[0] if node.descr in {"", node.attributes.get("text")} else None
+    descr = texts[0] if node.descr in ("", node.attributes.get("text")) else None
     model.make.draft.update(node, descr=descr, attributes={"text": texts[0]})
     model.proposes = True
     return True
