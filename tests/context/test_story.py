@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.context.workflow_choice import WorkflowChoice, asks_only
-from graphwright.offline.understand import Change, ReadOnlyAnswer
+from graphwright.offline.understood import Change, ReadOnlyAnswer
 from graphwright.workflows.registry import choose_workflow
 from tests.offline.documented import SENTENCES, example_model, heard
 

@@ -12,11 +12,8 @@ from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import (
-    Situation,
-    Understood,
-    understand,
-)
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Situation, Understood
 from graphwright.operations.plan import Plan, plan
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.ids import FindingId, OperationId, Ref

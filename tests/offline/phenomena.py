@@ -11,7 +11,7 @@ from typing import NamedTuple
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
-from graphwright.offline.understand import Change, OpenQuestion, ReadOnlyAnswer, UnclearMessage
+from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, UnclearMessage
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from tests.offline.documented import PAGE, cell, example_model, heard
 

@@ -11,7 +11,8 @@ from graphwright.graph.document import Graph
 from graphwright.llm.base import ChatMessage, LanguageModel, ModelRequest, ModelResponse, PromptBlock, TextDelta, whole
 from graphwright.offline.assistant import OfflineAssistant
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, Situation
 from graphwright.operations.parse import read_answer
 from graphwright.ports import ManualClock
 from graphwright.protocol.operations import NodeCreate, Problem

@@ -5,17 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import (
-    MAX_CHARACTERS,
-    MAX_SENTENCES,
-    Change,
-    OpenQuestion,
-    ReadOnlyAnswer,
-    Situation,
-    UnclearMessage,
-    Understood,
-    understand,
-)
+from graphwright.offline.understand import MAX_CHARACTERS, MAX_SENTENCES, understand
+from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, Situation, UnclearMessage, Understood
 from graphwright.protocol.operations import NodeCreate
 from tests.offline.counting import calls_of
 from tests.offline.questions.bakery import bakery

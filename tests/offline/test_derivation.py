@@ -13,7 +13,8 @@ from graphwright.offline.derivation.derive import derive, product_of
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.related import has
-from graphwright.offline.understand import Change, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, Situation
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
 from graphwright.protocol.products import PRODUCTS, Product

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.graph.check import blocks
-from graphwright.offline.understand import Change, OpenQuestion, UnclearMessage
+from graphwright.offline.understood import Change, OpenQuestion, UnclearMessage
 from tests.offline.documented import SENTENCES, applied, example_model, heard, slug
 
 ALL = [sentence for spoken in SENTENCES.values() for sentence in spoken]

@@ -6,7 +6,8 @@ import pytest
 
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, ReadOnlyAnswer, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, ReadOnlyAnswer, Situation
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeUpdate
 from tests.graph.build import graph_of
 

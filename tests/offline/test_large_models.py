@@ -10,7 +10,8 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.resolving import holding
-from graphwright.offline.understand import Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Situation
 from graphwright.protocol.graph import Node
 from graphwright.text.words import content, contents
 from tests.graph.build import graph_of

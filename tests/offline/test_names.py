@@ -14,7 +14,8 @@ from graphwright.graph.document import Graph
 from graphwright.offline.meaning import matching
 from graphwright.offline.meaning.matching import SLICE, NodeIndex, one_letter_apart
 from graphwright.offline.names import filled
-from graphwright.offline.understand import Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Situation
 from graphwright.ports import ManualClock
 from graphwright.protocol.graph import Author, Change, Node, NodeChange
 from graphwright.protocol.ids import CommitId, NodeId, PersonId

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.offline.understand import UnclearMessage
+from graphwright.offline.understood import UnclearMessage
 from tests.offline.documented import PAGE, heard, slug
 from tests.offline.phenomena import PHENOMENA, model_for, table, written
 

@@ -15,7 +15,8 @@ from graphwright.offline.arguing import unheard
 from graphwright.offline.assistant import OfflineAssistant
 from graphwright.offline.meaning.matching import SLICE, NodeIndex
 from graphwright.offline.slices import AT_ONCE
-from graphwright.offline.understand import Situation, suggested, understand
+from graphwright.offline.understand import suggested, understand
+from graphwright.offline.understood import Situation
 from graphwright.offline.viewpoint import viewpoint
 from graphwright.ports import ManualClock
 from tests.graph.build import graph_of

@@ -13,16 +13,8 @@ from graphwright.graph.load import default_ontology
 from graphwright.languages import LANGUAGES
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
-from graphwright.offline.understand import (
-    MAX_CHARACTERS,
-    Change,
-    OpenQuestion,
-    ReadOnlyAnswer,
-    Situation,
-    UnclearMessage,
-    Understood,
-    understand,
-)
+from graphwright.offline.understand import MAX_CHARACTERS, understand
+from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, Situation, UnclearMessage, Understood
 from graphwright.protocol.operations import NodeCreate
 from tests.offline.documented import SENTENCES, applied, example_model
 

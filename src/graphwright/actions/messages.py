@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from graphwright.access import rights_of
 from graphwright.actions import discussions
+from graphwright.actions.answering import form_answered, withdraw_last
 from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
 from graphwright.baselines import Baselines
@@ -66,6 +67,14 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
             parent = await newest(project.store, project.project_id, thread_id)
         elif getattr(await project.find(Message, parent), "thread_id", None) != thread_id:
             raise InvalidCommand(f"the thread has no message {parent[:80]!r}", path="$.parentMessageId")
+        if (
+            run := await form_answered(command.text, command.workflow, context, thread_id)
+        ) is not None and parent is not None:
+            accepted = MessageAccepted(
+                message_id=parent, thread_id=thread_id, run_id=run.run_id, workflow=run.workflow, chosen_by="person"
+            )
+            return await context.record([], accepted)
+        await withdraw_last(command.text, command.workflow, context, thread_id)
     request, events = asked(context, command.text, thread_id, parent, chosen.revision)
     request = replace(
         request,

@@ -70,7 +70,7 @@ async def answer_form(command: FormAnswer, context: CommandContext) -> FormAnswe
     if command.skip == (command.values is not None):
         raise InvalidCommand("form.answer takes either values or skip: true")
     values = command.values
-    await _check_answerer(command, context)
+    await check_answerer(command.run_id, command.step_id, context)
     await context.open_project.engine.answer(command.run_id, command.step_id, values, person=context.person)
     return FormAnswerTaken(run_id=command.run_id, step_id=command.step_id)
 
@@ -83,10 +83,10 @@ async def run_of(project: Project, run_id: RunId) -> Run:
     return run
 
 
-async def _check_answerer(command: FormAnswer, context: CommandContext) -> None:
+async def check_answerer(run_id: RunId, step_id: StepId, context: CommandContext) -> None:
     """A form says who may answer it: everybody with a right, or nobody but whoever asked. `AccessDenied`."""
     project = context.project
-    wait = await project.find(Wait, command.step_id)
+    wait = await project.find(Wait, step_id)
     form = None if wait is None else wait.form
     if form is None:
         return  # the engine says what is wrong with a form that is not open
@@ -94,7 +94,7 @@ async def _check_answerer(command: FormAnswer, context: CommandContext) -> None:
         if form.who_may_answer not in await rights_of(project, context.person.person_id):
             raise AccessDenied(f"this form wants somebody with the right {form.who_may_answer!r}")
         return
-    run = await project.find(RunStarted, command.run_id)
+    run = await project.find(RunStarted, run_id)
     if run is not None and run.author.person_id != context.person.person_id:
         raise AccessDenied("this form wants an answer from the person who asked the question, and from nobody else")
 

@@ -27,6 +27,7 @@ from graphwright.llm.base import Delta, FinishReason, ModelRequest, ModelRespons
 from graphwright.offline.derivation.messages import derive_words
 from graphwright.offline.dialogue.focus import earlier_of, focus_of
 from graphwright.offline.dialogue.greeting import greeted
+from graphwright.offline.dialogue.mending import meant_instead
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS
 from graphwright.offline.dialogue.tasks import task_of
@@ -36,16 +37,8 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.names import filled
 from graphwright.offline.personas import answer_wanted, needs_findings
 from graphwright.offline.slices import found_in_slices, read_in_slices
-from graphwright.offline.understand import (
-    Change,
-    OpenQuestion,
-    ReadOnlyAnswer,
-    Situation,
-    UnclearMessage,
-    Understood,
-    suggesting,
-    understand,
-)
+from graphwright.offline.understand import suggesting, understand
+from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, Situation, UnclearMessage, Understood
 from graphwright.operations.watch import PAUSE_S
 from graphwright.ports import Clock, Overtaken, SystemClock
 from graphwright.protocol.ids import FindingId
@@ -263,7 +256,7 @@ def _unknown_findings() -> Sequence[Finding]:
 
 def _undoes(words: str) -> bool:
     task = task_of(words)
-    return task is not None and task.kind == "undo"
+    return meant_instead(words) is not None or (task is not None and task.kind == "undo")
 
 
 def _last_of(request: ModelRequest, role: str) -> str:

@@ -31,14 +31,8 @@ from graphwright.offline.questions.asking import asked as asked_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.tooling import LookupCall, calls_of, history_told
 from graphwright.offline.quoting import quotes
-from graphwright.offline.understand import (
-    MAX_CHARACTERS,
-    Change,
-    OpenQuestion,
-    ReadOnlyAnswer,
-    UnclearMessage,
-    Understood,
-)
+from graphwright.offline.understand import MAX_CHARACTERS
+from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, UnclearMessage, Understood
 from graphwright.offline.wording import enumerated, wording
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -21,8 +20,7 @@ from graphwright.context.request_text import answers_in
 from graphwright.context.workflow_choice import is_question
 from graphwright.formats.cleaning import clean
 from graphwright.grammar.read import read
-from graphwright.grammar.records import Doubt, Focus, MessageReading, SentenceReading, SpokenClause
-from graphwright.graph.check import check_all
+from graphwright.grammar.records import Doubt, MessageReading, SentenceReading, SpokenClause
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
 from graphwright.languages import Language
@@ -30,7 +28,7 @@ from graphwright.offline.dialogue.accounting import unaccounted
 from graphwright.offline.dialogue.announcing import behind_announcement
 from graphwright.offline.dialogue.asides import aside_of, is_for_others
 from graphwright.offline.dialogue.certainty import misreadings
-from graphwright.offline.dialogue.forms import FormLine, quoted, settled, shortened, with_names
+from graphwright.offline.dialogue.forms import quoted, settled, shortened, with_names
 from graphwright.offline.dialogue.guessing import (
     asked_to_confirm,
     guess_in_words,
@@ -46,6 +44,7 @@ from graphwright.offline.dialogue.judgement import (
     reasons,
     shown_first,
 )
+from graphwright.offline.dialogue.mending import MeantInstead, meant_instead, said_again
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.musing import mused, order_in, unhedged
 from graphwright.offline.dialogue.numbered import in_a_row
@@ -63,13 +62,21 @@ from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words
+from graphwright.offline.meaning.recounting import corrects_number
 from graphwright.offline.meaning.spoken import is_circumstance, is_yes_or_no
 from graphwright.offline.questions.asking import answer
 from graphwright.offline.questions.marks import asks_for_some, begins_to_list, slips_into_asking, wants_overview
 from graphwright.offline.questions.telling import QuestionAnswer
+from graphwright.offline.understood import (
+    Change,
+    OpenQuestion,
+    ReadOnlyAnswer,
+    Situation,
+    UnclearMessage,
+    Understood,
+)
 from graphwright.pauses import paced
-from graphwright.protocol.ids import NodeId, OperationId
-from graphwright.protocol.operations import Finding, NodeCreate, Operation
+from graphwright.protocol.operations import NodeCreate, Operation
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 
@@ -84,94 +91,17 @@ _SENTENCE: Final = 2_000
 MAX_SENTENCES: Final = 500
 """Of a message that are read, in its lines and between its marks; so short that more of them fit in are none."""
 _ENDS: Final = re.compile(r"[.!?]\s|\n")
-_NO_FOCUS: Final = Focus()
 _LISTED: Final = frozenset(("nodes", "linked"))
-FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Operations that were asked for, and what they are in words."""
-
-    operations: list[Operation]
-    text: str
-    language: Language
-    proposes: bool = False
-    """People are to look at them first, whatever the policy."""
-    reasons: Mapping[OperationId, str] = field(default_factory=dict[OperationId, str])
-    """Why an operation was concluded from the model; one with a reason is only ever proposed."""
-    refused: bool = False
-    """Nothing of it could be done, and the text says why."""
-    ordered: bool = False
-    """It was said as an order to change the model."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadOnlyAnswer:
-    """An answer that changes nothing, and the nodes it speaks of."""
-
-    text: str
-    node_ids: list[NodeId]
-    language: Language
-    remarks: bool = False
-    """Nothing was read but a remark: `wait`, `sorry`, `that was quick`."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
-    """Something must be asked before anything is changed."""
-
-    text: str
-    lines: list[FormLine]
-    language: Language
-    reads_order: bool = False
-    """It shows an order that was understood, and asks only whether it is meant."""
-
-
-@dataclass(frozen=True, slots=True)
-class UnclearMessage:
-    """Nothing could be done; `suggestions` are sentences that would be understood."""
-
-    text: str
-    suggestions: list[str]
-    language: Language
-    lesson: Lesson = NO_LESSON
-    """What the sentences to offer should be about."""
-
-
-Understood: TypeAlias = Change | ReadOnlyAnswer | OpenQuestion | UnclearMessage
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """What a message is said in: the model, and what was said before."""
-
-    graph: Graph
-    index: NodeIndex
-    focus: Focus = _NO_FOCUS
-    findings_of: FindingsOf | None = None
-    earlier: Sequence[str] = ()
-    """The person's earlier messages, newest first; a follow-up leans on them."""
-    answered: Sequence[str] | None = None
-    """What the person answered to the form, by line; `None` when nothing was asked yet."""
-    before: Graph | None = None
-    """The model before its newest change, for an undo."""
-    suggests: bool = True
-    """What is not understood comes with sentences that work; else whoever asks tries some, see `suggesting`."""
-    answers: dict[str, QuestionAnswer | None] = field(init=False, default_factory=dict[str, "QuestionAnswer | None"])
-    """The answers to sentences of the message, each looked for once; another situation has its own."""
-
-    def findings(self) -> Sequence[Finding]:
-        """The findings of the model."""
-        return check_all(self.graph) if self.findings_of is None else self.findings_of()
 
 
 def understand(text: str, situation: Situation) -> Understood:
     """What a message asks for."""
     beginning = _beginning(text)
     words = direct(in_a_row(plain(clean(beginning))))
-    task = task_of(words)
+    task, meant = task_of(words), meant_instead(words) if situation.answered is None else None
     done = None if task is None else _carried_out(task, situation)
+    if done is None and meant is not None and (instead := _done_instead(meant, situation)) is not None:
+        return instead
     understood = _understood(words, situation) if done is None else done
     if situation.answered is None and _is_empty(understood):
         understood = _guessed(words, situation) or (understood if done else _greeted(beginning, understood, situation))
@@ -181,6 +111,30 @@ def understand(text: str, situation: Situation) -> Understood:
     if len(beginning) == len(text):
         return understood
     return _with_note(understood, dialogue_words(understood.language).cut.format(limit=len(beginning)))
+
+
+def _done_instead(meant: MeantInstead, situation: Situation) -> Understood | None:
+    """What the last order did, with what was meant; asked where nobody knows which of its words that is.
+
+    `None` where the other is an element and this is none: then it is called otherwise.
+    """
+    say, last = dialogue_words(meant.language), next(iter(situation.earlier), "")
+    before = situation.before
+    index = situation.index if before is None else NodeIndex(before)
+    again = said_again(meant, last, index) if last else None
+    if again is None and situation.index.find(meant.said) and not situation.index.find(meant.name):
+        return None
+    if again is None:
+        return _unclear(say.meant_what.format(name=meant.name), situation, meant.language)
+    if before is not None:
+        first = understand(last, dataclasses.replace(situation, graph=before, index=index, before=None, earlier=()))
+        is_done = isinstance(first, Change) and bool(first.operations) and not first.proposes
+        second = understand(again, dataclasses.replace(situation, graph=before, index=index, before=None, earlier=()))
+        if is_done and isinstance(second, Change) and second.operations:
+            operations = [*undone(before, situation.graph), *second.operations]
+            told = f"{say.swapped.format(name=meant.name)}\n{summary(second.operations, before, meant.language)}"
+            return Change(operations, told, meant.language, proposes=True, ordered=True)
+    return understand(again, dataclasses.replace(situation, before=None, earlier=situation.earlier[1:]))
 
 
 def _greeted(text: str, understood: Understood, situation: Situation) -> Understood:
@@ -210,7 +164,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     language, say = reading.language, dialogue_words(reading.language)
     if not reading.sentences:
         return _unclear(say.empty, situation, language)
-    talk = talk_reply(reading) or wish_reply(words, language)
+    talk = None if corrects_number(words) else talk_reply(reading) or wish_reply(words, language)
     if talk is not None:
         return ReadOnlyAnswer(talk, [], language)
     asking = [

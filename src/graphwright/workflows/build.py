@@ -41,7 +41,8 @@ from graphwright.turns.changes import ChangingResult, PlannedChanges, propose, s
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.preparation import PreparedPrompt, TurnContext, heard_from
-from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest
+from graphwright.turns.taking_back import taken_back, wants_undo
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, WorkflowResult
 from graphwright.turns.workflow_ports import WorkflowPorts
 
 REPAIRS: Final = 2
@@ -92,6 +93,10 @@ class Build:
         """Answer one message and, where it asks for it, change the graph."""
         prepared = await run.step("context", self._prepare, request)
         turn_context, asked = prepared.turn_context, prepared.request
+        if wants_undo(request.text):
+            undone = await run.step("commit", self._undo, request, turn_context, key="undo")
+            if undone is not None:
+                return _undone(turn_context, undone)
         draft: AnswerDraft = AnswerDraft()
         rounds, attempts = 0, count(1)
         said: list[str] = []
@@ -149,6 +154,11 @@ class Build:
 
     async def _prepare(self, step: StepScope, request: WorkflowRequest) -> PreparedPrompt:
         return await self._ports.preparation.prepare(step, request)
+
+    async def _undo(
+        self, step: StepScope, request: WorkflowRequest, turn_context: TurnContext
+    ) -> WorkflowResult | None:
+        return await taken_back(step, self._ports, request, turn_context)
 
     async def _ask(
         self, step: StepScope, turn_context: TurnContext, asked: ModelRequest, draft: AnswerDraft, attempt: int
@@ -297,6 +307,21 @@ class Build:
         text = checked.reply.text + message_text("nothingChanged", turn_context.language)
         await run.step("answer_generation", self._tell, turn_context, text, checked.reply)
         return _result("refused", turn_context, checked, text=text)
+
+
+def _undone(turn_context: TurnContext, undone: WorkflowResult) -> BuildResult:
+    return BuildResult(
+        outcome=undone.outcome,
+        answer=undone.answer,
+        message_id=turn_context.message_id,
+        operations=[],
+        batches=[],
+        problems=[],
+        findings=[],
+        notes=[],
+        commit_id=undone.commit_id,
+        revision=undone.revision,
+    )
 
 
 def _dropped(draft: AnswerDraft, left_out: list[OperationId], turn_context: TurnContext) -> str:

@@ -8,7 +8,8 @@ from graphwright.context.request_text import answer_line
 from graphwright.languages import LANGUAGES
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, OpenQuestion, ReadOnlyAnswer, Situation, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, Situation, Understood
 from graphwright.protocol.operations import NodeCreate
 from tests.graph.build import graph_of
 

@@ -6,7 +6,8 @@ import pytest
 
 from graphwright.context.request_text import answer_line
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, OpenQuestion, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, OpenQuestion, Situation
 from tests.offline.documented import example_model
 
 MUSED = [

@@ -11,7 +11,8 @@ from graphwright.graph.load import default_ontology
 from graphwright.languages import LANGUAGES
 from graphwright.offline.dialogue.suggestions import AnnouncedChange, suggestions
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Situation, UnclearMessage, suggested, understand
+from graphwright.offline.understand import suggested, understand
+from graphwright.offline.understood import Situation, UnclearMessage
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete
 from tests.offline.documented import example_model, model_of

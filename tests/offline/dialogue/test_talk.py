@@ -10,7 +10,8 @@ from graphwright.context.citations import check_citations
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, ReadOnlyAnswer, Situation, UnclearMessage, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, ReadOnlyAnswer, Situation, UnclearMessage, Understood
 from tests.offline.documented import example_model
 
 

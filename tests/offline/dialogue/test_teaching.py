@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, Situation, UnclearMessage, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, Situation, UnclearMessage, Understood
 from graphwright.protocol.operations import NodeCreate
 from tests.graph.build import graph_of
 

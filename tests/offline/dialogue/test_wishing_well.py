@@ -7,7 +7,8 @@ import pytest
 from graphwright.languages import Language
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, OpenQuestion, ReadOnlyAnswer, Situation, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, Situation, Understood
 from tests.offline.questions.bakery import bakery
 
 

@@ -7,7 +7,8 @@ import pytest
 from graphwright.grammar.read import read
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import means
-from graphwright.offline.understand import Change, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, Situation
 from tests.graph.build import graph_of
 from tests.offline.meaning.readings import made
 from tests.offline.meaning.test_binding import texts, told

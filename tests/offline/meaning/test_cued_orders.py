@@ -10,7 +10,8 @@ from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.cues.words import KINDS
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, Situation, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, Situation, Understood
 from graphwright.protocol.operations import NodeDelete
 from tests.graph.build import graph_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.formats.diff_text import write_diff
-from graphwright.offline.understand import Change
+from graphwright.offline.understood import Change
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from tests.graph.build import graph_of
 from tests.offline.meaning.test_plain_speech import heard

@@ -10,7 +10,8 @@ import pytest
 from graphwright.grammar.read import read
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
-from graphwright.offline.understand import Change, Situation, UnclearMessage, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, Situation, UnclearMessage, Understood
 from graphwright.protocol.operations import NodeCreate
 from tests.graph.build import graph_of
 from tests.offline.meaning.readings import made

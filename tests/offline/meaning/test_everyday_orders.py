@@ -15,7 +15,8 @@ from graphwright.offline.dialogue.tasks import task_of
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.frames import frame_of
 from graphwright.offline.meaning.orders.words import order_words
-from graphwright.offline.understand import Change, OpenQuestion, Situation, UnclearMessage, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, OpenQuestion, Situation, UnclearMessage, Understood
 from tests.graph.build import graph_of
 
 APIARY = (

@@ -8,7 +8,8 @@ from typing import Final
 import pytest
 
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, Situation, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, Situation, Understood
 from graphwright.protocol.operations import NodeUpdate
 from tests.graph.build import graph_of
 

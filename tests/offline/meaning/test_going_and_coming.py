@@ -6,7 +6,8 @@ import pytest
 
 from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, ReadOnlyAnswer, Situation, UnclearMessage, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, ReadOnlyAnswer, Situation, UnclearMessage, Understood
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete
 from tests.graph.build import graph_of
 

@@ -7,7 +7,8 @@ import pytest
 from graphwright.grammar.records import Focus, FocusedElement
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, Situation
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, NodeCreate
 from tests.graph.build import graph_of
 

@@ -15,7 +15,8 @@ from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.ordering import KINDS
-from graphwright.offline.understand import Change, OpenQuestion, Situation, UnclearMessage, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, OpenQuestion, Situation, UnclearMessage, Understood
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, NodeCreate, NodeDelete, NodeUpdate

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, Situation
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from tests.offline.documented import model_of
 

@@ -10,7 +10,8 @@ import pytest
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import Change, Situation, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, Situation, Understood
 from graphwright.protocol.operations import NodeCreate, NodeUpdate
 from tests.graph.build import graph_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.offline.understand import Change
+from graphwright.offline.understood import Change
 from tests.offline.meaning.readings import made
 from tests.offline.meaning.test_plain_speech import deeds, heard, told
 

@@ -7,7 +7,8 @@ import pytest
 from graphwright.grammar.read import read
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
-from graphwright.offline.understand import ReadOnlyAnswer, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import ReadOnlyAnswer, Situation
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, NodeCreate, NodeUpdate
 from tests.graph.build import graph_of
 

@@ -6,7 +6,8 @@ import pytest
 
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.asking import answer
-from graphwright.offline.understand import ReadOnlyAnswer, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import ReadOnlyAnswer, Situation
 from graphwright.text.language import language_of
 from tests.graph.build import graph_of
 from tests.offline.documented import model_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.understand import ReadOnlyAnswer, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import ReadOnlyAnswer, Situation
 from tests.offline.documented import model_of
 from tests.offline.questions.small_models import (
     BREWERY,

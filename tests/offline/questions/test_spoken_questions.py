@@ -6,7 +6,8 @@ import pytest
 
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.asking import answer
-from graphwright.offline.understand import Change, ReadOnlyAnswer, Situation, UnclearMessage, Understood, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, ReadOnlyAnswer, Situation, UnclearMessage, Understood
 from graphwright.text.language import language_of
 from tests.offline.questions.bakery import bakery, reply, rows
 

@@ -10,7 +10,8 @@ from graphwright.languages import LANGUAGES
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.asking import answer
 from graphwright.offline.questions.messages import question_words
-from graphwright.offline.understand import Change, OpenQuestion, ReadOnlyAnswer, Situation, understand
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, Situation
 from tests.offline.documented import model_of
 from tests.offline.questions.bakery import bakery, reply, rows
 

@@ -57,6 +57,11 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     help: str
     undone: str
     nothing_to_undo: str
+    taken_back: str
+    taken_back_plain: str
+    withdrawn: str
+    meant_what: str
+    swapped: str
     # small talk, by what was said
     greeting: str
     farewell: str

@@ -10,9 +10,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from graphwright.grammar.read import read
 from graphwright.offline.draft import MustNotApply
+from graphwright.offline.meaning.demanding import demand, obligation_name
 from graphwright.offline.meaning.linking import between, connect, holders, own_relation
 from graphwright.offline.meaning.naming import capitalized, cleaned, deed_name
+from graphwright.offline.meaning.obligations import obligations_of
 from graphwright.offline.meaning.orders.filling import trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece, verb_forms
 from graphwright.offline.meaning.orders.reading import Order
@@ -153,6 +156,8 @@ def split(order: Order, model: Resolver) -> None:
     node = model.one_in(order, "X")
     said = [name for place in ("N", "Q") if place in order.places for name in named_list(order, place)]
     parts = said if len(said) > 1 else _parts_of(node.name, model)
+    if len(said) < _TWO and node.node_type == "REQ" and _apart(node, model):
+        return
     if len(parts) < _TWO:
         answered = model.choices.get(("intoWhat", node.name), "")
         parts = [named_new(each) for each in answered.split(",")] if "," in answered else []
@@ -167,6 +172,21 @@ def split(order: Order, model: Resolver) -> None:
     for name in parts[1:]:
         copy_edges(model.make, node, model.make.node(node.node_type, name, node.descr or name, dict(node.attributes)))
     model.make.draft.update(node, name=parts[0])
+
+
+def _apart(node: Node, model: Resolver) -> bool:
+    """Give each further obligation of a requirement a requirement of its own, with all that the first is joined to."""
+    texts = obligations_of(str(node.attributes.get("text") or node.descr))
+    if len(texts) < _TWO:
+        return False
+    for text in texts[1:]:
+        for sentence in read(text).sentences[:1]:
+            called = obligation_name(sentence)
+            copy_edges(model.make, node, demand(sentence, model.index, model.make, named=called))
+    descr = texts[0] if node.descr in ("", node.attributes.get("text")) else None
+    model.make.draft.update(node, descr=descr, attributes={"text": texts[0]})
+    model.proposes = True
+    return True
 
 
 def named_list(order: Order, place: str) -> list[str]:

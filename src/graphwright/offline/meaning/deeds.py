@@ -9,7 +9,7 @@ from graphwright.offline.meaning.casting import Participant, kind_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
-from graphwright.offline.meaning.spoken import is_asked
+from graphwright.offline.meaning.spoken import conditions, is_asked
 from graphwright.offline.meaning.stated import Doing
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary
 from graphwright.protocol.graph import Node
@@ -89,3 +89,11 @@ class DeedStep:
 def have_same_thing(before: DeedStep, after: DeedStep) -> bool:
     """Do two deeds act on the same?"""
     return not before.keys.isdisjoint(after.keys)
+
+
+def described(doing: Doing, make: Maker) -> str:
+    """What is written into a deed: its words, and under which condition it is done."""
+    said = doing.clause.text
+    for condition in conditions(doing.sentence, doing.clause):
+        said = make.say.condition.format(said=said, condition=condition.text)
+    return said

@@ -17,6 +17,7 @@ from graphwright.offline.meaning.duties import is_obliged, wanted_limit
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, name_of, requirement_name
+from graphwright.offline.meaning.obligations import obligations_of
 from graphwright.offline.meaning.spoken import is_circumstance, phrases, unknown, whole
 from graphwright.offline.meaning.stated import Demanding
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -257,6 +258,8 @@ def _name(sentence: SentenceReading, clause: SpokenClause | None) -> str:
     if label and (is_number or sentence.layout is None or not _is_announced(sentence, sentence.layout)):
         return cleaned(label)
     found: list[str] = []
+    if len(obligations_of(sentence.text)) > 1 and (name := obligation_name(sentence)):
+        return name
     if clause is not None and clause.verb is not None:
         named = phrases(clause, "doer", "thing") + phrases(clause, "kind")
         for each in named[:2]:
@@ -267,6 +270,18 @@ def _name(sentence: SentenceReading, clause: SpokenClause | None) -> str:
             found += clause.verb.lemma.split()
     words = found or cleaned(sentence.text).split()[:_FIRST_WORDS]
     return requirement_name(words, sentence.language) or cleaned(sentence.text)[:_FIRST_WORDS]
+
+
+def obligation_name(sentence: SentenceReading) -> str:
+    """What the first obligation is about, and what it wants, without its verbs: `Battery 4 hours`."""
+    text = obligations_of(_announced(sentence))[0]
+    clause = next((each for each in sentence.clauses if each.verb is not None), None)
+    subject = whole(clause, "doer") if clause is not None else None
+    if clause is None or clause.verb is None or subject is None or subject.text not in text:
+        return ""
+    verbs = set(clause.verb.text.split())
+    wanted = [each for each in text.partition(subject.text)[2].split() if cleaned(each) not in verbs]
+    return requirement_name([*name_of(subject).split(), *wanted], sentence.language) if wanted else ""
 
 
 def _satisfying(text: str, index: NodeIndex) -> list[Node]:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import Doubt, Focus, MessageReading, RoleName, SentenceReading, SpokenPhrase
 from graphwright.graph.document import Graph
+from graphwright.languages import Language
 from graphwright.offline.draft import CannotApply, Draft, PairNotAllowed
 from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
@@ -29,7 +30,7 @@ from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.conditioned import conditioned
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
-from graphwright.offline.meaning.deeds import DeedStep
+from graphwright.offline.meaning.deeds import DeedStep, described
 from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
@@ -41,6 +42,7 @@ from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.measuring import tell_properties
 from graphwright.offline.meaning.mentions import focused, named_elements, spoken_last, spoken_of
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.cutting import pieces_of
@@ -50,9 +52,10 @@ from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resol
 from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.proving import proof_in
-from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
+from graphwright.offline.meaning.readings import add_doubt, nameless, open_list, open_owner, vague
+from graphwright.offline.meaning.recounting import correct_number
 from graphwright.offline.meaning.signs import signs_of
-from graphwright.offline.meaning.spoken import conditions, is_circumstance, is_told_behind, phrases, unknown
+from graphwright.offline.meaning.spoken import is_circumstance, is_told_behind, phrases, unknown
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
@@ -66,6 +69,7 @@ from graphwright.offline.meaning.stated import (
     Statement,
     Typing,
     Using,
+    words_of,
 )
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
@@ -164,7 +168,7 @@ class _MessageMeaning:
         self._statements: list[Statement] = []
         self._steps: list[DeedStep] = []
         names = earlier_names(reading, index)
-        self._doubt = partial(_add_doubt, self._doubts)
+        self._doubt = partial(add_doubt, self._doubts)
         """Notes a doubt. No method: who casts phrases has it, too, and would keep the message by which it is kept."""
         self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, names.full_name)
         self._proposes = False
@@ -208,7 +212,7 @@ class _MessageMeaning:
             ready = len(self._draft.operations)
             if not self._built(statement, make, steps):
                 self._draft.rollback(ready)
-                self._left_out.append(_words_of(statement))
+                self._left_out.append(words_of(statement))
         if any(each.weight != "says" for each in self._doubts[asked:]):
             self._draft.rollback(before)
             return
@@ -237,8 +241,8 @@ class _MessageMeaning:
 
     def _carries_out(self, sentence: SentenceReading) -> bool:
         """Was the sentence an order, or a correction, and is it carried out, asked about or refused?"""
-        readings = (self._proves, self._is_said_again, self._owned, self._assigned, self._ordered, self._corrected)
-        return any(read(sentence) for read in readings)
+        told = (self._tells_properties, self._proves, self._is_said_again)
+        return any(read(sentence) for read in (*told, self._owned, self._assigned, self._ordered, self._corrected))
 
     def _proves(self, sentence: SentenceReading) -> bool:
         """Does the sentence say by which new tests a requirement is proved? Then they are made."""
@@ -248,6 +252,23 @@ class _MessageMeaning:
         make = Maker(self._draft, sentence.language)
         for name in proof.tests:
             make.link("verify", proof.demand, new_element(make, "TEST", named_new(name), sentence.text))
+        self._ordered_at.add(sentence.start)
+        return True
+
+    def _tells_properties(self, sentence: SentenceReading) -> bool:
+        """Does it tell of something how much of a property it has, or correct that?"""
+        before, model = len(self._draft.operations), self._resolver(sentence, sentence.language)
+        try:
+            told = tell_properties(sentence, sentence.text, model, self._casting)
+            found = told or correct_number(sentence, model, self._casting)
+        except MustAsk as asked:
+            self._doubt(asked.doubt)
+            return True
+        if found is None:
+            self._draft.rollback(before)
+            return False
+        self._proposes |= told is not None  # no profile declares it
+        self._last = found
         self._ordered_at.add(sentence.start)
         return True
 
@@ -396,15 +417,7 @@ class _MessageMeaning:
         if not orders:
             return False
         proposed = self._proposes
-        model = Resolver(
-            Maker(self._draft, orders[0].language),
-            self._index,
-            sentence,
-            choices=self._choices,
-            focus=self._focused(),
-            spoken=self._spoken(),
-            mentioned=self._mentioned,
-        )
+        model = self._resolver(sentence, orders[0].language)
         self._ordered_at.add(sentence.start)
         try:
             for order in orders:
@@ -441,6 +454,18 @@ class _MessageMeaning:
             self._left_out = [each for each in self._left_out if each not in self._remark.text]
             self._statements = [each for each in self._statements if each.sentence.start != self._remark.start]
         return True
+
+    def _resolver(self, sentence: SentenceReading, language: Language) -> Resolver:
+        """What the names of a sentence mean in the model that those before it lead to."""
+        return Resolver(
+            Maker(self._draft, language),
+            self._index,
+            sentence,
+            choices=self._choices,
+            focus=self._focused(),
+            spoken=self._spoken(),
+            mentioned=self._mentioned,
+        )
 
     def _declared(self, sentence: SentenceReading) -> list[Order]:
         """The orders of a sentence that names new elements by their types; those are made, where it is read one way."""
@@ -565,7 +590,7 @@ class _MessageMeaning:
             before = steps or self._steps
             self._proposes = True
             doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)
-        step = building.step_of(doing, self._casting, make, _described(doing, make))
+        step = building.step_of(doing, self._casting, make, described(doing, make))
         if step is None:
             return False
         steps.append(step)
@@ -580,21 +605,3 @@ class _MessageMeaning:
             cast = self._casting.participant(phrase, sentence.language)
             if cast.node_type == "MOD" and cast.node is None:
                 make.participant(cast, sentence.text)
-
-
-def _add_doubt(doubts: list[Doubt], doubt: Doubt) -> None:
-    """The same doubt is noted once."""
-    if (doubt.code, doubt.text) not in {(each.code, each.text) for each in doubts}:
-        doubts.append(doubt)
-
-
-def _described(doing: Doing, make: Maker) -> str:
-    """What is written into a deed: its words, and under which condition it is done."""
-    said = doing.clause.text
-    for condition in conditions(doing.sentence, doing.clause):
-        said = make.say.condition.format(said=said, condition=condition.text)
-    return said
-
-
-def _words_of(statement: Statement) -> str:
-    return statement.clause.text if isinstance(statement, Doing | Ordering) else statement.sentence.text

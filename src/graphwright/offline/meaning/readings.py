@@ -90,3 +90,9 @@ def _names(phrase: SpokenPhrase, language: Language) -> bool:
     """Is there a noun in a phrase? German writes it with a capital."""
     nouns = [each for each in phrase.tokens if each.tag in {"noun", "name"}]
     return any(each.text[:1].isupper() or language != "de" for each in nouns)
+
+
+def add_doubt(doubts: list[Doubt], doubt: Doubt) -> None:
+    """The same doubt is noted once."""
+    if (doubt.code, doubt.text) not in {(each.code, each.text) for each in doubts}:
+        doubts.append(doubt)

@@ -133,3 +133,8 @@ class Proceeding:
 Statement: TypeAlias = (
     Doing | Composing | Existing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using | Proceeding
 )
+
+
+def words_of(statement: Statement) -> str:
+    """The words of the message that tell it."""
+    return statement.clause.text if isinstance(statement, Doing | Ordering) else statement.sentence.text

@@ -10,6 +10,7 @@ from graphwright.grammar.records import SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, Kind, Participant, kind_of
 from graphwright.offline.meaning.deeds_named import deed_told
 from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.measuring import COUNT, counted_as
 from graphwright.offline.meaning.naming import capitalized, cleaned, name_of
 from graphwright.offline.meaning.nouns import is_activity, is_component, is_field
 from graphwright.offline.meaning.spoken import typed
@@ -175,7 +176,10 @@ def _parts(outer: Participant, inner: Sequence[Participant], make: Maker) -> boo
     )
     for each in inner:
         kept = each.node if each.node is not None and each.node_type in _PARTS else None
-        part = kept or make.node("MOD", each.name, make.say.part.format(name=each.name, whole=whole.name))
+        counted = counted_as(each.phrase)
+        part = kept or make.node("MOD", each.name, make.say.part.format(name=each.name, whole=whole.name), counted)
+        if counted and part.attributes.get(COUNT) != counted[COUNT]:
+            make.draft.update(part, attributes=counted)
         if graph.parent(part.node_id) is None:
             make.link("compose", whole, part)
         elif not _is_within(part, whole, make):

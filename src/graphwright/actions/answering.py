@@ -1,0 +1,70 @@
+"""What somebody says to the turn before, where that is no new question: a plain yes to a form, or an undo.
+
+A yes in words answers the form that is open as a click would, so that no question stays open beside its answer. An
+undo right behind a proposal of one's own withdraws it; the run that the message begins then says so.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphwright.actions.context import CommandContext
+from graphwright.actions.runs import check_answerer
+from graphwright.languages import LANGUAGES
+from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.protocol.ids import ThreadId
+from graphwright.protocol.runs import Form, Run, Wait
+from graphwright.protocol.threads import Message, ProposalPart
+from graphwright.text.recognition import Recogniser
+from graphwright.threads import history
+from graphwright.turns.taking_back import wants_undo
+
+_AGREES: Final = Recogniser(r"^\W*(?:<assistant.agreeing>)[\W_]*$")
+_DECLINES: Final = Recogniser(r"^\W*(?:<assistant.declining>)[\W_]*$")
+_ANSWERING: Final = frozenset(("auto", "build"))
+"""Workflows of which a message may also be an answer; whoever chooses another one asks something."""
+_LONGEST: Final = 60
+"""Characters of a plain yes or no."""
+
+
+async def form_answered(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> Run | None:
+    """The run that goes on because the message answers the form it waits with, if it does."""
+    text = text.strip()
+    agrees, declines = (len(text) <= _LONGEST and each.match(text) is not None for each in (_AGREES, _DECLINES))
+    if workflow not in _ANSWERING or not (agrees or declines):
+        return None
+    runs = await context.project.read_all(Run, group=thread_id, newest=1)
+    for run in (each for each in runs if each.status == "waiting"):
+        for wait in await context.project.read_all(Wait, group=run.run_id):
+            values = _values(wait.form, agrees=agrees)
+            if values is None:
+                continue
+            await check_answerer(run.run_id, wait.step_id, context)
+            await context.open_project.engine.answer(run.run_id, wait.step_id, values, person=context.person)
+            return run
+    return None
+
+
+async def withdraw_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> None:
+    """Withdraw the person's own proposal that the last message of a thread led to, where an undo is wanted."""
+    if workflow not in _ANSWERING or not wants_undo(text):
+        return
+    project, proposals = context.project, context.open_project.proposals
+    messages: list[Message] = await history(project.store, project.project_id, thread_id, newest=1)
+    for part in (part for message in messages for part in message.parts if isinstance(part, ProposalPart)):
+        proposal = await proposals.get(part.proposal_id)
+        if proposal.state == "open" and proposal.author.person_id == context.person.person_id:
+            await proposals.withdraw(part.proposal_id, person=context.person)
+            await context.open_project.engine.decided(part.proposal_id)
+
+
+def _values(form: Form | None, *, agrees: bool) -> dict[str, str] | None:
+    """The answer to a form of one question with a yes, or with a no; `None` for every other form."""
+    if form is None or len(form.fields) != 1 or form.fields[0].type != "choice":
+        return None
+    [field] = form.fields
+    refusals = {dialogue_words(language).leave_out for language in LANGUAGES}
+    yes = [each for each in field.options if _AGREES.match(each) is not None]
+    no = [each for each in field.options if each in refusals or _DECLINES.match(each) is not None]
+    chosen = yes if agrees else no
+    return {field.key: chosen[0]} if yes and len(chosen) == 1 else None

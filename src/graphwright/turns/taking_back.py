@@ -1,0 +1,99 @@
+"""Undo, said in words: the person's newest change is taken back at once, as their button does, and that is told.
+
+Where the turn before was their proposal, that was withdrawn when they said it, and nothing of the model changes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.access import may_all_build
+from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.offline.dialogue.tasks import task_of
+from graphwright.operations.commit import Submission
+from graphwright.operations.history import next_back
+from graphwright.protocol.events import CommitApplied, DurableEvent
+from graphwright.protocol.operations import ChangeSet
+from graphwright.protocol.runs import Outcome, Usage
+from graphwright.protocol.threads import ProposalPart
+from graphwright.runs.scope import StepScope
+from graphwright.threads import history
+from graphwright.turns.message_stream import assistant_head
+from graphwright.turns.preparation import TurnContext
+from graphwright.turns.workflow import WorkflowRequest, WorkflowResult
+from graphwright.turns.workflow_ports import WorkflowPorts
+
+NOTHING_USED: Final = Usage(
+    input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
+)
+"""No language model was asked."""
+_LOOKED_AT: Final = 4
+"""Messages at the end of a thread, among them what is answered now."""
+
+
+def wants_undo(text: str) -> bool:
+    """Is a message nothing but the order to take back what was done last?"""
+    task = task_of(text)
+    return task is not None and task.kind == "undo"
+
+
+async def taken_back(
+    step: StepScope, ports: WorkflowPorts, request: WorkflowRequest, turn_context: TurnContext
+) -> WorkflowResult | None:
+    """What was taken back, told in the same transaction; `None` where the message is to be answered as any other."""
+    project, author = ports.project, step.execution.run.author
+    if project.header.policy == "locked" or not await may_all_build(project, [author.person_id]):
+        return None
+    say = dialogue_words(turn_context.language)
+    if await _was_withdrawn(ports, request):
+        return await _told(step, turn_context, say.withdrawn)
+    commit = await next_back(project, author.person_id, "undo")
+    if commit is None:
+        return await _told(step, turn_context, say.nothing_to_undo)
+    text = say.taken_back.format(reason=commit.reason) if commit.reason else say.taken_back_plain
+    completed = assistant_head(turn_context).completed(text, NOTHING_USED)
+    result = _result("applied", turn_context, text)
+
+    def finish(applied: CommitApplied) -> list[DurableEvent]:
+        nonlocal result
+        result = replace(result, commit_id=applied.commit_id, revision=applied.revision)
+        return [completed, *step.finish(result)]
+
+    await step.durable()
+    done = await ports.committer.submit(
+        Submission(
+            change_set=ChangeSet(base_revision=project.graph.revision, operations=[], reason="undone"),
+            author=author,
+            origin="revert",
+            reverts=[commit],
+            run_id=turn_context.run_id,
+            message_id=turn_context.message_id,
+            fence=step.fence,
+            key=step.write_key(turn_context.message_id.encode()),
+            finish=finish,
+        )
+    )
+    if done.commit is None:
+        await step.record([completed])
+    return result
+
+
+async def _was_withdrawn(ports: WorkflowPorts, request: WorkflowRequest) -> bool:
+    """Did the message before lead to a proposal that is withdrawn now?"""
+    project = ports.project
+    messages = await history(project.store, project.project_id, request.thread_id, newest=_LOOKED_AT)
+    before = next((each for each in reversed(messages) if each.author.kind != "person"), None)
+    parts = () if before is None else before.parts
+    found = [await ports.proposals.get(each.proposal_id) for each in parts if isinstance(each, ProposalPart)]
+    return bool(found) and found[-1].state == "withdrawn"
+
+
+async def _told(step: StepScope, turn_context: TurnContext, text: str) -> WorkflowResult:
+    await step.record([assistant_head(turn_context).completed(text, NOTHING_USED)])
+    return _result("answered", turn_context, text)
+
+
+def _result(outcome: Outcome, turn_context: TurnContext, text: str) -> WorkflowResult:
+    return WorkflowResult(outcome=outcome, answer=text, message_id=turn_context.message_id)

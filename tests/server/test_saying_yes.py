@@ -1,0 +1,119 @@
+"""What is said to the turn before: a yes to the form that is open, an undo behind a proposal and behind a change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from graphwright.llm.testing import FunctionModel
+from tests.server.place import Place, open_place, uuid
+from tests.stories.test_build import SHIP, diff
+
+SHOP = "/api/projects/shop"
+ASKS = "I am not sure.\n\n```questions\nDid I read this right? | {yes} | {no}\n```\n"
+
+
+async def say(client: httpx2.AsyncClient, number: int, text: str, **fields: object) -> dict[str, Any]:
+    answer = await client.post(f"{SHOP}/messages", json={"commandId": uuid(number), "text": text, **fields})
+    assert answer.status_code == 201, answer.text
+    said: dict[str, Any] = answer.json()
+    return said
+
+
+async def run_of(client: httpx2.AsyncClient, said: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = (await client.get(f"{SHOP}/runs/{said['runId']}")).json()["run"]
+    return found
+
+
+async def nodes_of(place: Place) -> list[str]:
+    open_project = await place.workbench.open_project("shop")
+    return sorted(node.name for node in open_project.project.graph.nodes.values())
+
+
+@pytest.mark.requirement("U-513")
+@pytest.mark.parametrize(
+    ("text", "yes", "no", "chosen"),
+    [
+        ("Yes", "Yes", "Leave it out", "Yes"),
+        ("yes please", "Yes", "Leave it out", "Yes"),
+        ("Genau!", "Ja", "Weglassen", "Ja"),
+        ("Oui, exactement.", "Oui", "Laisser de côté", "Oui"),
+        ("No", "Yes", "Leave it out", "Leave it out"),
+        ("Nein danke", "Ja", "Weglassen", "Weglassen"),
+    ],
+)
+async def test_a_yes_in_words_answers_the_open_form(text: str, yes: str, no: str, chosen: str) -> None:
+    heard: list[str] = []
+
+    def answer(request: Any) -> list[Any]:
+        heard.append(request.messages[-1].text)
+        return [SHIP if len(heard) > 1 else ASKS.format(yes=yes, no=no)]
+
+    async with open_place(FunctionModel(answer)) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "Ship an order", workflow="build")
+        await place.settled("shop", first["runId"])
+        second = await say(ana, 2, text, threadId=first["threadId"])
+        again = await say(ana, 2, text, threadId=first["threadId"])
+        await place.settled("shop", first["runId"])
+
+        assert (second["runId"], again) == (first["runId"], second)
+        assert heard[-1].endswith(f"- Did I read this right? {chosen}")
+        assert (await run_of(ana, first))["status"] == "completed"
+
+
+@pytest.mark.requirement("U-513")
+async def test_a_yes_that_answers_nothing_is_said_as_ever() -> None:
+    async with open_place(FunctionModel(lambda _: [ASKS.format(yes="Pump", no="Valve")])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "Ship an order", workflow="build")
+        await place.settled("shop", first["runId"])
+        second = await say(ana, 2, "Yes", threadId=first["threadId"])
+
+        assert second["runId"] != first["runId"]
+
+
+@pytest.mark.requirement("U-513")
+@pytest.mark.parametrize("text", ["Undo", "Undo that", "Rückgängig", "Annule ça"])
+async def test_an_undo_behind_a_change_takes_it_back_at_once(text: str) -> None:
+    async with open_place(FunctionModel(lambda _: [SHIP])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "Ship an order", workflow="build")
+        await place.settled("shop", first["runId"])
+        built = await nodes_of(place)
+        second = await say(ana, 2, text, threadId=first["threadId"])
+        await place.settled("shop", second["runId"])
+        third = await say(ana, 3, text, threadId=first["threadId"])
+        await place.settled("shop", third["runId"])
+
+        assert (bool(built), await nodes_of(place)) == (True, [])
+        assert [(await run_of(ana, each)).get("outcome") for each in (second, third)] == ["applied", "answered"]
+        assert (await ana.get(f"{SHOP}/proposals")).json()["proposals"] == []
+
+
+@pytest.mark.requirement("U-513")
+async def test_an_undo_behind_a_proposal_withdraws_it_and_changes_nothing() -> None:
+    answers = [SHIP, diff("+ Later|MOD|Later.MD.001|It comes later.")]
+
+    async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "Ship an order", workflow="build")
+        await place.settled("shop", first["runId"])
+        built = await nodes_of(place)
+        second = await say(ana, 2, "And later", workflow="build", policy="review", threadId=first["threadId"])
+        await place.settled("shop", second["runId"])
+        third = await say(ana, 3, "Undo", threadId=first["threadId"])
+        await place.settled("shop", third["runId"])
+        fourth = await say(ana, 4, "Undo", threadId=first["threadId"])
+        await place.settled("shop", fourth["runId"])
+
+        assert (await ana.get(f"{SHOP}/proposals")).json()["proposals"] == []
+        assert (await run_of(ana, second))["outcome"] == "refused"
+        assert [(await run_of(ana, each)).get("outcome") for each in (third, fourth)] == ["answered", "applied"]
+        assert (bool(built), await nodes_of(place)) == (True, [])
