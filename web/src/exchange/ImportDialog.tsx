@@ -3,7 +3,10 @@
 import type { ReactNode } from "react";
 import { useTold } from "../locales/told";
 import type { ImportTaken } from "../protocol";
+import { Lines } from "../review/Lines";
+import { operationLines } from "../review/lines";
 import { openReview } from "../review/tray";
+import { useFieldWords } from "../review/useFieldWords";
 import { may } from "../state/people";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
@@ -32,8 +35,9 @@ export default function ImportDialog({ close, given }: ImportProperties): ReactN
   );
   const isEmpty = useStore((state) => state.graph.nodes.size === 0);
   const bringIn = async (): Promise<void> => {
+    const visit = toasts.visit();
     const done = await apply();
-    if (!file || !done) return;
+    if (!file || !done || visit !== toasts.visit()) return; // nobody is in its project any more
     close();
     if (done.proposalId) openReview(done.proposalId);
     else toasts.done(say("done", { name: file.name, revision: done.revision ?? 0 }));
@@ -115,6 +119,7 @@ function Differences({ name, taken }: { readonly name: string; readonly taken: I
           ))}
         </p>
       )}
+      <FirstChanges taken={taken} />
       {report.notes.length > 0 ? (
         <>
           <h3>{say("notes")}</h3>
@@ -125,6 +130,22 @@ function Differences({ name, taken }: { readonly name: string; readonly taken: I
           </ul>
         </>
       ) : null}
+    </section>
+  );
+}
+
+/** Which elements they are, where there is a model that they change. */
+function FirstChanges({ taken }: { readonly taken: ImportTaken }): ReactNode {
+  const say = useText("exchange");
+  const words = useFieldWords();
+  const graph = useStore((state) => state.graph);
+  const { firstOperations = [], added, changed, gone } = taken;
+  const more = added + changed + gone - firstOperations.length;
+  if (firstOperations.length === 0) return null;
+  return (
+    <section aria-label={say("changes")}>
+      <Lines lines={operationLines(firstOperations, graph, words)} />
+      {more > 0 ? <p className="note">{say("moreChanges", { count: more })}</p> : null}
     </section>
   );
 }

@@ -40,12 +40,10 @@ def told(telling: AnswerContext) -> QuestionAnswer:
 
 
 def _linked(telling: AnswerContext) -> str:
-    query, nodes, say = telling.query, telling.rows.nodes, telling.say
+    query, nodes = telling.query, telling.rows.nodes
     anchor = telling.anchor
     if nodes:
-        link = telling.link
-        word = telling.types_in(nodes)
-        text = say.linked.format(anchor=anchor, link=link, count=len(nodes), type=word, names=telling.named(nodes))
+        text = telling.linked(anchor, nodes, telling.types_in(nodes))
     else:
         text = telling.no_link(anchor, telling.type_of(meant_types(query), 2))
     return answered_with(telling, holds=bool(nodes) != query.negated, text=text)
@@ -54,12 +52,10 @@ def _linked(telling: AnswerContext) -> str:
 def _link(telling: AnswerContext) -> str:
     query, say = telling.query, telling.say
     first = [telling.graph.nodes[each] for each in query.anchors[0]]
-    link = telling.link
     rows = telling.rows.nodes
     anchor = telling.named(first)
     if rows:
-        word = form(say.element, len(rows))
-        text = say.linked.format(anchor=anchor, link=link, count=len(rows), type=word, names=telling.named(rows))
+        text = telling.linked(anchor, rows, form(say.element, len(rows)))
     else:
         text = telling.no_link(anchor, form(say.element, 2))
     return f"{say.yes if telling.rows.holds else say.no} {text}"
