@@ -289,9 +289,7 @@ test("an import says which elements it changes, and its review the words that di
   await drawer(page).getByLabel("Kind", { exact: true }).selectOption("quality");
   await drawer(page).getByRole("button", { name: "Save" }).click();
   await expect(difference.getByRole("rowheader")).toHaveText(["Description", "Kind"]);
-  await drawer(page)
-    .getByRole("button", { name: /^Accept/ })
-    .click();
+  await drawer(page).getByRole("button", { name: "Accept", exact: true }).click();
   await expect(page.locator(".top .note").first()).toContainText("revision 2");
   await look(PUMP.replace("2 l", "3 l"), TANK);
   await expect(dialog).toContainText("The model says all of it already.");
