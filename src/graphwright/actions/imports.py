@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from heapq import nsmallest
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -98,5 +98,4 @@ async def import_model(
 
 def _first(operations: list[Operation]) -> list[Operation]:
     """Of each kind in turn, so that an edge stands only where the nodes are told that it joins."""
-    ordered = (each for kind in _TOLD_FIRST for each in operations if isinstance(each, kind))
-    return list(islice(ordered, _FIRST))
+    return nsmallest(_FIRST, operations, key=lambda each: _TOLD_FIRST.index(type(each)))
