@@ -3,7 +3,8 @@
 `told`: the texts of rules, problems and notes, from `languages/*/findings.toml`. Keys are the paths in it; of a case
 `.0` is what is wrong, `.1` what to do. `steps` and `tools`: what each kind of step is called and what each tool does,
 from `languages/*/sentences.toml`.
-`attributes`: what people call the attributes of the profiles, the first of their words in `languages/*/meaning.toml`.
+`attributes`, `values`: what people call the attributes of the profiles and what stands in them, the first of their
+words in `languages/*/meaning.toml`.
 `audit`, in a file of its own because it comes later: what entries of the audit say, from `languages/*/sentences.toml`.
 With `--check` nothing is written; exit code 1 says that a file is out of date. Needs no network and no node.
 """
@@ -23,6 +24,7 @@ from graphwright.languages import LANGUAGES, Language, leaves
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "web" / "src" / "locales" / "generated"
 _TABLES: Final = ("types", "phases", "relations", "rules", "plugins", "problems", "terms", "notes", "cells", "quotas")
+_WORDS: Final = ("attributes", "values")
 
 
 def text(language: Language) -> str:
@@ -34,9 +36,9 @@ def text(language: Language) -> str:
     head = _head(language)
     if language != LANGUAGES[0]:
         head += 'import type { Translation } from "../translation";\n'
-    named = _document(language, "meaning")["attributes"].items()
-    attributes = [(key, words.split(",")[0]) for key, words in named]
-    areas = {"told": told, "steps": said["steps"].items(), "tools": said["tools"].items(), "attributes": attributes}
+    meaning = _document(language, "meaning")
+    first = {name: [(key, words.split(",")[0]) for key, words in meaning[name].items()] for name in _WORDS}
+    areas = {"told": told, "steps": said["steps"].items(), "tools": said["tools"].items(), **first}
     return head + "".join(_area(name, texts, language) for name, texts in areas.items())
 
 

@@ -70,7 +70,7 @@ STORIES = [
     pytest.param("cures.story.ts", marks=[requirement("G-67", "G-71"), pytest.mark.slow]),
     pytest.param("editing.story.ts", marks=[requirement("A-44"), pytest.mark.slow]),
     pytest.param("table.story.ts", marks=[requirement("P-30", "P-31", "P-32", "P-33", "P-161"), pytest.mark.slow]),
-    pytest.param("matrix.story.ts", marks=[requirement("P-34", "P-35", "P-36", "A-95"), pytest.mark.slow]),
+    pytest.param("matrix.story.ts", marks=[requirement("P-34", "P-35", "P-36", "P-211", "A-95"), pytest.mark.slow]),
     pytest.param("review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151"), pytest.mark.slow]),
     pytest.param(
         "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
@@ -83,7 +83,7 @@ STORIES = [
     pytest.param("clarity.story.ts", marks=[requirement("B-81"), pytest.mark.slow]),
     pytest.param("models.story.ts", marks=[requirement("M-16", "M-17"), pytest.mark.slow]),
     pytest.param("holding.story.ts", marks=[requirement("M-43"), pytest.mark.slow]),
-    pytest.param("offline.story.ts", marks=[requirement("U-60", "U-61", "U-65"), pytest.mark.slow]),
+    pytest.param("offline.story.ts", marks=[requirement("U-60", "U-61", "U-65", "P-212"), pytest.mark.slow]),
     pytest.param("asking.story.ts", marks=[requirement("D-82", "D-23", "P-45", "P-152"), pytest.mark.slow]),
     pytest.param(
         "baselines.story.ts",
@@ -100,7 +100,10 @@ STORIES = [
         ],
     ),
     pytest.param("door.story.ts", marks=[requirement("R-03", "R-80", "R-82"), pytest.mark.slow]),
-    pytest.param("exchange.story.ts", marks=[requirement("X-19", "X-20", "X-184"), pytest.mark.slow]),
+    pytest.param(
+        "exchange.story.ts",
+        marks=[requirement("X-19", "X-20", "X-184", "P-208", "P-209", "P-210", "P-213", "U-507"), pytest.mark.slow],
+    ),
     pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46"), pytest.mark.slow]),
     pytest.param("keyboard.story.ts", marks=[requirement("A-95", "U-310"), pytest.mark.slow]),
     pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),

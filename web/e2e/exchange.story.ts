@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./stage";
-import { drawer } from "./view";
+import { box, chat, drawer, inspector, rail } from "./view";
 
 const TABLE = {
   name: "things.csv",
@@ -233,4 +233,95 @@ test("a large model tells how far it is while it is written, and Cancel ends tha
   await dialog.getByRole("button", { name: `Save ${project.name}.json` }).click();
   const saved = JSON.parse(await readFile(await (await saving).path(), "utf-8"));
   expect(saved.nodes).toHaveLength(20_000);
+});
+
+/** A list of requirements as another tool keeps it. */
+const list = (...rows: readonly string[]): { name: string; mimeType: string; buffer: Buffer } => ({
+  ...{ name: "list.csv", mimeType: "text/csv" },
+  buffer: Buffer.from(`ID,Title,Description,Status,Type\n${rows.join("\n")}\n`),
+});
+const PUMP = "R1,Pump,The pump shall deliver 2 l of water in a minute,Draft,REQ";
+const TANK = "R2,Tank,The tank shall hold 9 l,Draft,REQ";
+
+test("an import says which elements it changes, and its review the words that differ, in the words of people", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  const look = async (...rows: readonly string[]): Promise<void> => {
+    await page.locator("body").press("g");
+    await page.locator("body").press("f");
+    await dialog.locator("input[type=file]").setInputFiles(list(...rows));
+    await expect(dialog).toContainText("2 elements");
+  };
+  await look(PUMP, TANK);
+  await expect(dialog.getByRole("region", { name: "What would change" })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const offers = chat(page).getByRole("list", { name: "You could say" });
+  const offer = offers.getByRole("button").first();
+  const text = await offer.innerText();
+  await offer.click();
+  await expect(chat(page).getByRole("textbox")).toHaveValue(text);
+  await chat(page).getByRole("textbox").blur(); // letters are keys again
+
+  await look(PUMP.replace("2 l", "3 l"), TANK);
+  const changes = dialog.getByRole("region", { name: "What would change" });
+  await expect(changes.getByRole("listitem")).toHaveCount(1);
+  await expect(changes).toContainText("Pump");
+  await expect(changes).toContainText("Description: The pump shall deliver 3 l");
+  await dialog.getByRole("button", { name: "Propose it" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await drawer(page).locator("[data-kind=change]").first().click();
+  const difference = drawer(page).locator(".difference");
+  await expect(difference.getByRole("rowheader")).toHaveText(["Description"]);
+  await expect(difference.locator("del")).toHaveText("2 ");
+  await expect(difference.locator("ins")).toHaveText("3 ");
+  await expect(drawer(page)).not.toContainText("foreign");
+
+  // An edit keeps what the import remembers: the same file again has nothing more to say.
+  await drawer(page).getByRole("button", { name: /^Edit/ }).click();
+  await expect(drawer(page).getByLabel("Kind", { exact: true })).toBeVisible();
+  await expect(drawer(page).locator(".edit-change")).not.toContainText("foreign");
+  await drawer(page).getByLabel("Kind", { exact: true }).selectOption("quality");
+  await drawer(page).getByRole("button", { name: "Save" }).click();
+  await expect(difference.getByRole("rowheader")).toHaveText(["Description", "Kind"]);
+  await drawer(page).getByRole("button", { name: "Accept", exact: true }).click();
+  await expect(page.locator(".top .note").first()).toContainText("revision 2");
+  await look(PUMP.replace("2 l", "3 l"), TANK);
+  await expect(dialog).toContainText("The model says all of it already.");
+});
+
+test("notices of a project end with it", async ({ unaided, doors }) => {
+  const [one, other] = [await unaided.project(), await unaided.project()];
+  const page = await doors.open(one.ana, one);
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  await page.locator(".empty input[type=file]").setInputFiles(TABLE);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await page.locator(".toast").getByText("was imported as revision 1").hover(); // so that it does not leave by itself
+  await page.evaluate((name) => {
+    location.hash = `#/p/${name}`;
+  }, other.name);
+  await expect(page.locator(".top")).toContainText(other.name);
+  await expect(page.locator(".toast")).toHaveCount(0);
+});
+
+test("a German page says a value in German, in the inspector and in a history", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const { speed } = await project.change({
+    ...{ op: "node.create", id: "1", nodeType: "REQ", name: "Speed", descr: "It is fast.", tempId: "speed" },
+    attributes: { kind: "quality" },
+  });
+  await project.change({ op: "node.update", id: "2", ref: speed, set: { attributes: { kind: "constraint" } } });
+  const page = await doors.open(project.ana, project, { locale: "de-DE" });
+  await rail(page).getByRole("button", { name: "Inspektor" }).click();
+  await box(page, "Speed").click();
+  const field = inspector(page).getByLabel("Art", { exact: true });
+  await expect(field).toHaveValue("constraint");
+  await expect(field.getByRole("option")).toContainText(["funktional", "Qualität", "Randbedingung"]);
+  await expect(inspector(page)).toContainText("Art: Qualität → Randbedingung");
 });

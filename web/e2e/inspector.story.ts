@@ -35,7 +35,7 @@ test("every field of the selected element is edited in place, seen by others, an
   await expect(box(ben, "LoadCart")).toBeVisible();
   await inspector(ana).getByLabel("Volatility").selectOption("high");
   await expect(inspector(ben).getByLabel("Volatility")).toHaveValue("high");
-  await expect(inspector(ben).getByRole("region", { name: "Changes" })).toContainText("volatility: ∅ → high");
+  await expect(inspector(ben).getByRole("region", { name: "Changes" })).toContainText("Volatility: ∅ → high");
 
   await ana.locator(".top").getByRole("button", { name: "Undo" }).click();
   await expect(inspector(ben).getByLabel("Volatility")).toHaveValue("");

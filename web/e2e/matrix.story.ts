@@ -124,3 +124,28 @@ test("any types stand against each other, places that cannot be linked are marke
   const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 });
+
+test("a matrix opens on elements that there are, also where another project was looked at before", async ({
+  unaided,
+  doors,
+}) => {
+  const [one, other] = [await unaided.project(), await unaided.project()];
+  await withRequirements(one);
+  const made = (nodeType: string, name: string): object => ({
+    ...{ op: "node.create", id: name, nodeType, name, descr: `${name}.`, tempId: name },
+  });
+  await other.change(
+    ...["Pump", "Tank", "Valve"].map((each) => made("MOD", each)),
+    ...Array.from({ length: 15 }, (_, at) => made("REQ", `Rule ${String.fromCharCode(65 + at)}`)),
+    { op: "edge.create", id: "e", edgeType: "relation", source: "Pump", target: "Rule A" },
+  );
+  const page = await doors.open(one.ana, one);
+  await openMatrix(page);
+  await page.getByRole("button", { name: "Swap rows and columns" }).click();
+  await expect(cell(page, "FillCart", "KeepOrder")).toBeVisible();
+  await page.goto(`${one.ana.origin}/#/p/${other.name}`);
+  await page.reload();
+  await openMatrix(page);
+  await expect(cell(page, "Pump", "Rule A")).toHaveAttribute("data-state", "linked");
+  await expect(table(page).getByText("Covered: rows 1/3 (33 %), columns 1/15 (7 %)")).toBeVisible();
+});

@@ -50,3 +50,27 @@ test("ten minutes without a key: a suggestion builds, a demand is proposed, a qu
   await offered.first().click();
   await expect(field).not.toHaveValue("");
 });
+
+test("a name of any length stays inside the conversation: among the sources of an answer and in what is offered", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const name = "The central command tracks the current coordinates of all of the drones that are in the air";
+  await project.change(
+    { op: "node.create", id: "m", nodeType: "MOD", name, descr: "Tracks.", tempId: "m" },
+    { op: "node.create", id: "r", nodeType: "REQ", name: "See drones", descr: "All shall be seen.", tempId: "r" },
+    { op: "edge.create", id: "e", edgeType: "relation", source: "m", target: "r" },
+  );
+  const ana = await doors.open(project.ana, project);
+  const right = await chat(ana).evaluate((pane) => pane.getBoundingClientRect().right);
+  const inside = async (selector: string): Promise<void> => {
+    const all = chat(ana).locator(selector);
+    await expect(all.first()).toBeVisible();
+    const ends = await all.evaluateAll((found) => found.map((each) => each.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThan(right);
+  };
+  await inside(".next-steps button");
+  await ask(ana, `What is "${name}"?`);
+  await inside(".source-list .chip");
+});

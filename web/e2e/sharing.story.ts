@@ -61,6 +61,7 @@ test("somebody without an account sees the view, the element or the conversation
 
   const dan = await follow(doors, project, view);
   await expect(dan.locator(".box").filter({ hasText: "Shop" })).toBeVisible();
+  await expect(dan.getByRole("heading", { level: 1 })).toHaveText(`Diagram of ${project.name}`);
   await expect(dan.locator(".box")).toHaveCount(3);
   await dan.reload();
   await expect(dan.locator(".box")).toHaveCount(3);

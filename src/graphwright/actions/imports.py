@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from heapq import nsmallest
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -15,8 +16,21 @@ from graphwright.interop.report import Report
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommitId, ProposalId
+from graphwright.protocol.operations import (
+    EdgeCreate,
+    EdgeDelete,
+    EdgeUpdate,
+    NodeCreate,
+    NodeDelete,
+    NodeUpdate,
+    Operation,
+)
 from graphwright.protocol.texts import Term
 from graphwright.workbench import OpenProject
+
+_FIRST: Final = 40
+"""Operations that somebody reads before they have an import proposed; the proposal holds all of them."""
+_TOLD_FIRST: Final = (NodeUpdate, EdgeUpdate, NodeDelete, EdgeDelete, NodeCreate, EdgeCreate)
 
 
 class ImportTaken(Record, frozen=True, kw_only=True):
@@ -29,6 +43,8 @@ class ImportTaken(Record, frozen=True, kw_only=True):
     changed: Count
     gone: Count
     """Elements that the file has and the model had not, has otherwise, and has no more."""
+    first_operations: list[Operation] = []
+    """Of a plan for a model that is not empty: what it would do, the first of it; changes come before the rest."""
     commit_id: CommitId | None = None
     revision: Count | None = None
     proposal_id: ProposalId | None = None
@@ -75,10 +91,16 @@ async def import_model(
         await remember(project, tables, file.name, author)
     taken = ImportTaken(outcome="unchanged", report=report, added=added, changed=changed, gone=gone)
     if dry_run and received.differences.operations:
-        return replace(taken, outcome="planned")
+        told = _first(received.differences.operations) if project.graph.nodes else []
+        return replace(taken, outcome="planned", first_operations=told)
     if received.proposal is not None:
         return replace(taken, outcome="proposed", proposal_id=received.proposal.proposal_id)
     if received.commit is None:
         return taken
     commit = received.commit
     return replace(taken, outcome="applied", commit_id=commit.commit_id, revision=commit.revision)
+
+
+def _first(operations: list[Operation]) -> list[Operation]:
+    """Of each kind in turn, so that an edge stands only where the nodes are told that it joins."""
+    return nsmallest(_FIRST, operations, key=lambda each: _TOLD_FIRST.index(type(each)))

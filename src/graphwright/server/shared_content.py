@@ -47,6 +47,8 @@ class SharedRead(Record, frozen=True, kw_only=True):
 
     kind: SharedKind
     label: str
+    project: str | None = None
+    """Of a view: the name of the project that it is of."""
     by: str
     """Who made the link."""
     expires_at: Time
@@ -120,6 +122,7 @@ async def content(project: Project, link: ShareLink) -> SharedRead:
         node_types=list(graph.ontology.node_types.values()),
         relations=list(graph.ontology.relations.values()),
         view=link.about if link.kind == "view" else None,
+        project=project.header.name if link.kind == "view" else None,
         revision=graph.revision,
         nodes=[replace(each, attributes=attributes(each)) for each in nodes[:MAX_NODES]],
         edges=[replace(each, attributes={}) for each in edges],

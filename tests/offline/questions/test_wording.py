@@ -221,3 +221,32 @@ def test_the_last_rows_are_counted_where_only_a_number_is_asked_for():
 
     assert found is not None
     assert found.text.startswith("1 test")
+
+
+PARTS = """## Nodes
+Rover|SYS|Rover.SY.001|Drives.
+Arm|MOD|Arm.MD.001|Reaches.
+Mast|MOD|Mast.MD.002|Sees.
+Drive|FUNC|Drive.FN.001|Drives on.
+Cart|SYS|Cart.SY.002|Rolls.
+Axle|MOD|Axle.MD.003|Turns.
+
+## Edges
+Rover.SY.001 -cp-> Arm.MD.001
+Rover.SY.001 -cp-> Mast.MD.002
+Rover.SY.001 -cp-> Drive.FN.001
+Cart.SY.002 -cp-> Axle.MD.003
+"""
+
+
+@pytest.mark.requirement("U-506")
+@pytest.mark.parametrize(
+    ("question", "counted"),
+    [
+        ("Woraus besteht der Rover?", "besteht aus 3 Elementen:"),
+        ("Woraus besteht der Cart?", "besteht aus 1 Modul:"),
+        ("What does the rover consist of?", "consists of 3 elements:"),
+    ],
+)
+def test_what_is_counted_stands_in_the_case_that_the_words_before_it_want(question, counted):
+    assert counted in reply(question, model_of(PARTS)).text

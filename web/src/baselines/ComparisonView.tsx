@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import { Lines } from "../review/Lines";
 import { changeLines } from "../review/lines";
+import { useFieldWords } from "../review/useFieldWords";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -21,6 +22,7 @@ interface Properties {
 export function ComparisonView({ base, until, close }: Properties): ReactNode {
   const say = useText("baselines");
   const { rest, project, store } = useWorkbench();
+  const words = useFieldWords();
   const newest = useStore((state) => state.graph.revision);
   const revision = until ?? newest;
   const [found, setFound] = useState<Comparison | null>(null);
@@ -60,7 +62,7 @@ export function ComparisonView({ base, until, close }: Properties): ReactNode {
             </p>
           ))}
           {found.changes.length > 0 ? (
-            <Lines lines={changeLines(found.changes, store.get().graph)} />
+            <Lines lines={changeLines(found.changes, store.get().graph, words)} />
           ) : (
             <p className="note">{say("same")}</p>
           )}

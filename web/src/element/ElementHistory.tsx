@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Change } from "../protocol";
 import { changeLines } from "../review/lines";
+import { useFieldWords } from "../review/useFieldWords";
 import { projectPath } from "../session/rest";
 import { moment } from "../ui/moment";
 import { openProcess } from "../ui/process";
@@ -62,9 +63,10 @@ function Entry({ commit, id }: { readonly commit: Changed; readonly id: string }
   const say = useText("element");
   const language = useLanguage();
   const { store } = useWorkbench();
+  const words = useFieldWords();
   const own = commit.changes.find((change) => idOf(change) === id);
   const word = own?.before ? (own.after ? "changed" : "deleted") : own ? "created" : "changed";
-  const lines = changeLines(commit.changes, store.get().graph);
+  const lines = changeLines(commit.changes, store.get().graph, words);
   const { runId, question, reason } = commit;
   return (
     <li>

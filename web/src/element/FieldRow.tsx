@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from "react";
 import type { Attribute } from "../canvases/ontology";
+import { useValueTitle } from "../canvases/useValueTitle";
 import { LIMITS } from "../protocol";
 import { useText } from "../ui/text";
 import { type Editor, isWords, type Value } from "./editors";
@@ -120,6 +121,7 @@ function Choice({
   isMixed = false,
 }: ControlProperties): ReactNode {
   const say = useText("element");
+  const valueTitle = useValueTitle();
   const options = editor === "boolean" ? ["true", "false"] : (attribute?.options ?? []);
   const keep = (value: Value): void => void field.put(value);
   const read = (text: string): Value => {
@@ -143,7 +145,7 @@ function Choice({
       {isRequired ? null : <option value="">{say("unset")}</option>}
       {(options.includes(field.text) || field.text === "" ? options : [field.text, ...options]).map((each) => (
         <option key={each} value={each}>
-          {editor === "boolean" ? say(each === "true" ? "yes" : "no") : each}
+          {editor === "boolean" ? say(each === "true" ? "yes" : "no") : valueTitle(attribute?.name ?? "", each)}
         </option>
       ))}
     </select>

@@ -3,7 +3,10 @@
 import type { ReactNode } from "react";
 import { useTold } from "../locales/told";
 import type { ImportTaken } from "../protocol";
+import { Lines } from "../review/Lines";
+import { operationLines } from "../review/lines";
 import { openReview } from "../review/tray";
+import { useFieldWords } from "../review/useFieldWords";
 import { FRESH_CANVAS } from "../state/canvas";
 import { may } from "../state/people";
 import { Dialog } from "../ui/Dialog";
@@ -61,8 +64,9 @@ export default function ImportDialog({ close, given }: ImportProperties): ReactN
   const isEmpty = useStore((state) => state.graph.nodes.size === 0);
   const sentenceOf = useSentence(isEmpty);
   const bringIn = async (): Promise<void> => {
+    const visit = toasts.visit();
     const done = await apply();
-    if (!file || !done) return;
+    if (!file || !done || visit !== toasts.visit()) return; // nobody is in its project any more
     close();
     if (done.proposalId) openReview(done.proposalId);
     else toasts.done(await sentenceOf(file.name, done.revision ?? 0));
@@ -144,6 +148,7 @@ function Differences({ name, taken }: { readonly name: string; readonly taken: I
           ))}
         </p>
       )}
+      <FirstChanges taken={taken} />
       {report.notes.length > 0 ? (
         <>
           <h3>{say("notes")}</h3>
@@ -154,6 +159,22 @@ function Differences({ name, taken }: { readonly name: string; readonly taken: I
           </ul>
         </>
       ) : null}
+    </section>
+  );
+}
+
+/** Which elements they are, where there is a model that they change. */
+function FirstChanges({ taken }: { readonly taken: ImportTaken }): ReactNode {
+  const say = useText("exchange");
+  const words = useFieldWords();
+  const graph = useStore((state) => state.graph);
+  const { firstOperations = [], added, changed, gone } = taken;
+  const more = added + changed + gone - firstOperations.length;
+  if (firstOperations.length === 0) return null;
+  return (
+    <section aria-label={say("changes")}>
+      <Lines lines={operationLines(firstOperations, graph, words)} />
+      {more > 0 ? <p className="note">{say("moreChanges", { count: more })}</p> : null}
     </section>
   );
 }

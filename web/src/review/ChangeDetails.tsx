@@ -9,11 +9,12 @@ import { dependantsOf } from "../state/dependencies";
 import { TypeSign } from "../ui/TypeSign";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
-import { fieldChanges } from "./difference";
+import { fieldChanges, type Piece, pieces } from "./difference";
 import { EditChange } from "./EditChange";
 import { Findings } from "./Findings";
 import { type Line, operationLines } from "./lines";
 import { changeKey, problemsOf } from "./rows";
+import { useFieldWords } from "./useFieldWords";
 import { useReveal } from "./useReveal";
 import type { Review } from "./useReview";
 
@@ -33,18 +34,9 @@ export function ChangeDetails(properties: Properties): ReactNode {
   const told = useTold();
   const language = useLanguage();
   const { ontology, store } = useWorkbench();
+  const words = useFieldWords();
   const reveal = useReveal();
   const problems = problemsOf(proposal, operation.id);
-  const touched =
-    operation.before === null
-      ? undefined
-      : "nodeId" in operation.before
-        ? operation.before.nodeId
-        : operation.before.edgeId;
-  const findings =
-    touched === undefined
-      ? []
-      : proposal.findings.filter(({ nodeIds, edgeIds }) => nodeIds.includes(touched) || edgeIds.includes(touched));
   const needs = review.chosen.needs[operation.id] ?? [];
   const needed = [...dependantsOf(review.chosen.needs, operation.id)];
   const cause = review.chosen.dropped.get(operation.id);
@@ -52,7 +44,9 @@ export function ChangeDetails(properties: Properties): ReactNode {
   const type = isNode
     ? phraseIn(ontology.nodeType.get(line.type)?.title, language)
     : phraseIn(ontology.relation.get(line.type)?.title, language);
-  const names = new Map(operationLines(proposal.operations, store.get().graph).map((each) => [each.key, each.text]));
+  const names = new Map(
+    operationLines(proposal.operations, store.get().graph, words).map((each) => [each.key, each.text]),
+  );
   const links = (ids: readonly string[]): ReactNode =>
     ids.map((id) => (
       <button key={id} type="button" className="chip" onClick={() => go(changeKey(proposal.proposalId, id))}>
@@ -62,22 +56,23 @@ export function ChangeDetails(properties: Properties): ReactNode {
   const isOpen = proposal.state === "open";
   return (
     <div className="tray-about">
-      <h3>
-        {isNode ? <TypeSign nodeType={line.type} /> : <span className="type-code">↔</span>} <bdi>{line.text}</bdi>
-        <span className="badge">
-          {say(SIGNS[line.sign])} · {type ?? line.type}
-        </span>
-        {review.news.includes(operation.id) ? (
-          <span className="badge" data-status="running">
-            {say("isNews", { number: proposal.version })}
+      <div className="tray-head">
+        <h3>
+          {isNode ? <TypeSign nodeType={line.type} /> : <span className="type-code">↔</span>} <bdi>{line.text}</bdi>
+          <span className="badge">
+            {say(SIGNS[line.sign])} · {type ?? line.type}
           </span>
-        ) : null}
-        {review.stale.has(operation.id) ? (
-          <span className="badge" data-status="cancelled">
-            {say("isStale")}
-          </span>
-        ) : null}
-        <span className="grow" />
+          {review.news.includes(operation.id) ? (
+            <span className="badge" data-status="running">
+              {say("isNews", { number: proposal.version })}
+            </span>
+          ) : null}
+          {review.stale.has(operation.id) ? (
+            <span className="badge" data-status="cancelled">
+              {say("isStale")}
+            </span>
+          ) : null}
+        </h3>
         <button type="button" className="quiet" onClick={() => reveal(proposal, operation.id)}>
           {say("show")} <kbd>Enter</kbd>
         </button>
@@ -86,7 +81,7 @@ export function ChangeDetails(properties: Properties): ReactNode {
             {say("edit")} <kbd>e</kbd>
           </button>
         ) : null}
-      </h3>
+      </div>
       {cause !== undefined && cause !== operation.id ? (
         <p className="note" role="status">
           {say("goesWith", { name: names.get(cause) ?? cause })}
@@ -146,19 +141,26 @@ export function ChangeDetails(properties: Properties): ReactNode {
       {needed.length > 0 && isOpen ? (
         <p className="note">{say("rejectingDrops", { name: line.text, count: needed.length })}</p>
       ) : null}
-      <Findings findings={findings} />
+      <Findings findings={findingsOf(proposal, operation)} />
     </div>
   );
 }
 
+/** Of what it would introduce, that which is about the element that it touches. */
+function findingsOf({ findings }: Proposal, { before }: Properties["operation"]): Proposal["findings"] {
+  if (before === null) return [];
+  const touched = "nodeId" in before ? before.nodeId : before.edgeId;
+  return findings.filter(({ nodeIds, edgeIds }) => nodeIds.includes(touched) || edgeIds.includes(touched));
+}
+
 function Fields({ operation }: { readonly operation: Properties["operation"] }): ReactNode {
   const say = useText("review");
-  const changes = fieldChanges(operation);
-  if (changes.length === 0) return null;
-  const title = (field: string): string => (field === "name" || field === "descr" ? say(`field.${field}`) : field);
+  const words = useFieldWords();
+  const changes = fieldChanges(operation, words.value);
   // What is new has no before, and what goes no after.
   const hasBefore = operation.op !== "node.create" && operation.op !== "edge.create";
   const hasAfter = operation.op !== "node.delete" && operation.op !== "edge.delete";
+  if (changes.length === 0) return hasBefore && hasAfter ? <p className="note">{say("onlyRemembered")}</p> : null;
   return (
     <table className="difference">
       <thead>
@@ -169,42 +171,43 @@ function Fields({ operation }: { readonly operation: Properties["operation"] }):
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field} data-same={before === after}>
-            <th scope="row">
-              <bdi>{title(field)}</bdi>
-            </th>
-            {hasBefore ? (
-              <td>
-                <Side value={before} as={before === after ? "bdi" : "del"} />
-              </td>
-            ) : null}
-            {hasAfter ? (
-              <td>
-                <Side value={after} as={before === after ? "bdi" : "ins"} />
-              </td>
-            ) : null}
-          </tr>
-        ))}
+        {changes.map(({ field, before, after }) => {
+          const [old, now] = sides(before, after);
+          return (
+            <tr key={field} data-same={before === after}>
+              <th scope="row">
+                <bdi>{words.title(field)}</bdi>
+              </th>
+              {hasBefore ? (
+                <td>
+                  <Side pieces={old} as="del" />
+                </td>
+              ) : null}
+              {hasAfter ? (
+                <td>
+                  <Side pieces={now} as="ins" />
+                </td>
+              ) : null}
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
 }
 
-function Side({
-  value,
-  as: Tag,
-}: {
-  readonly value: string | undefined;
-  readonly as: "bdi" | "del" | "ins";
-}): ReactNode {
+type Sided = readonly Piece[] | undefined;
+
+function sides(before: string | undefined, after: string | undefined): readonly [Sided, Sided] {
+  if (before !== undefined && after !== undefined) return pieces(before, after);
+  const whole = (text: string | undefined): Sided => (text === undefined ? undefined : [{ text, isOnlyHere: true }]);
+  return [whole(before), whole(after)];
+}
+
+function Side({ pieces, as: Tag }: { readonly pieces: Sided; readonly as: "del" | "ins" }): ReactNode {
   const say = useText("review");
-  if (value === undefined) return <span className="note">{say("nothing")}</span>;
-  return (
-    <Tag>
-      <bdi>{value}</bdi>
-    </Tag>
-  );
+  if (pieces === undefined) return <span className="note">{say("nothing")}</span>;
+  return <bdi>{pieces.map(({ text, isOnlyHere }, at) => (isOnlyHere ? <Tag key={at}>{text}</Tag> : text))}</bdi>;
 }
 
 /** There is something in it that could be different. */

@@ -4,8 +4,11 @@ import { type ReactNode, type SyntheticEvent, useId, useState } from "react";
 import { attributesOf } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
 import { type CellValue, type Column, createOf, read, type Typed, valueText } from "../canvases/table/columns";
+import { useAttributeTitle } from "../canvases/useAttributeTitle";
+import { useValueTitle } from "../canvases/useValueTitle";
 import type { Node, Operation, Proposal } from "../protocol";
 import { isSameValue, plain } from "../state/choice";
+import { isReadByMachines, readByMachines } from "../state/foreign";
 import { useText } from "../ui/text";
 import { useSend, useWorkbench } from "../ui/workbench";
 import { look } from "./tray";
@@ -98,6 +101,8 @@ interface FieldProperties {
 function ValueField({ id, column, text, typed, isFirst, change }: FieldProperties): ReactNode {
   const say = useText("review");
   const sayTable = useText("tables");
+  const titleOf = useAttributeTitle();
+  const valueTitle = useValueTitle();
   const wrong = typed && "code" in typed ? problemText(sayTable, typed) : undefined;
   const common = {
     ...{ id, value: text, autoFocus: isFirst },
@@ -107,7 +112,7 @@ function ValueField({ id, column, text, typed, isFirst, change }: FieldPropertie
   return (
     <div className="form-field">
       <label htmlFor={id}>
-        {column.kind === "name" || column.kind === "descr" ? say(`field.${column.kind}`) : column.key}
+        {column.kind === "name" || column.kind === "descr" ? say(`field.${column.kind}`) : titleOf(column.key)}
       </label>
       {column.kind === "descr" ? (
         <textarea rows={3} {...common} />
@@ -116,7 +121,7 @@ function ValueField({ id, column, text, typed, isFirst, change }: FieldPropertie
           <option value="" />
           {(column.attribute.options ?? []).map((option) => (
             <option key={option} value={option}>
-              {option}
+              {valueTitle(column.key, option)}
             </option>
           ))}
         </select>
@@ -145,7 +150,7 @@ function columnsFor(
         : "";
   const names = known(nodeType).map((attribute) => attribute.name);
   const others = Object.keys(valuesOf(operation)).filter(
-    (key) => key !== "name" && key !== "descr" && !names.includes(key),
+    (key) => key !== "name" && key !== "descr" && !names.includes(key) && !isReadByMachines(key),
   );
   const attribute = (each: ReturnType<typeof attributesOf>[number]): Column => ({
     kind: "attribute",
@@ -177,11 +182,16 @@ function edited(operation: Proposed, values: ReadonlyMap<Column, CellValue>): Op
     const made = createOf(operation.nodeType, values, operation.id) as Extract<Operation, { op: "node.create" }>;
     const { name, descr, attributes } = made;
     const { attributes: old, ...rest } = plain(operation) as Extract<Operation, { op: "node.create" }>;
-    return { ...rest, name, descr: descr ?? "", ...(attributes && { attributes }) };
+    const all = { ...attributes, ...readByMachines(old) };
+    return { ...rest, name, descr: descr ?? "", ...(Object.keys(all).length > 0 && { attributes: all }) };
   }
   const node = operation.before as Node;
-  const set: { name?: string; descr?: string; attributes?: Record<string, unknown> } = {};
-  const unset: string[] = [];
+  const { unset: before, ...rest } = plain(operation) as Extract<Operation, { op: "node.update" }>;
+  const kept = readByMachines(rest.set.attributes);
+  const set: { name?: string; descr?: string; attributes?: Record<string, unknown> } = {
+    ...(Object.keys(kept).length > 0 && { attributes: kept }),
+  };
+  const unset = (before ?? []).filter(isReadByMachines);
   for (const [{ kind, key }, value] of values) {
     if (kind === "name" || kind === "descr") {
       if (value !== node[kind]) set[kind] = valueText(value);
@@ -189,6 +199,5 @@ function edited(operation: Proposed, values: ReadonlyMap<Column, CellValue>): Op
       if (key in node.attributes) unset.push(key);
     } else if (!isSameValue(value, node.attributes[key])) set.attributes = { ...set.attributes, [key]: value };
   }
-  const { unset: before, ...rest } = plain(operation) as Extract<Operation, { op: "node.update" }>;
   return { ...rest, set, ...(unset.length > 0 && { unset }) };
 }

@@ -17,6 +17,7 @@ import { useWorkbench } from "../ui/workbench";
 import { Lines } from "./Lines";
 import { changeLines } from "./lines";
 import { openReview } from "./tray";
+import { useFieldWords } from "./useFieldWords";
 import { useTakingBack } from "./useTakingBack";
 
 export function HistoryDrawer(): ReactNode {
@@ -57,6 +58,7 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
   const sayOverview = useText("overview");
   const told = useWhatChanged();
   const { store } = useWorkbench();
+  const words = useFieldWords();
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
   const [looked, look] = useAddress("revision");
   const isOpen = looked === String(commit.revision);
@@ -109,7 +111,7 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
           )}
         </span>
       </div>
-      {isOpen ? <Lines lines={changeLines(changes, store.get().graph)} /> : null}
+      {isOpen ? <Lines lines={changeLines(changes, store.get().graph, words)} /> : null}
       {isOpen && mayBuild ? (
         <button type="button" className="quiet" onClick={() => setNaming(true)}>
           {say("nameRevision")}

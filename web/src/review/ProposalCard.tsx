@@ -9,15 +9,17 @@ import { Decision } from "./Decision";
 import { Lines } from "./Lines";
 import { operationLines } from "./lines";
 import { openReview } from "./tray";
+import { useFieldWords } from "./useFieldWords";
 import { useReview } from "./useReview";
 
 export function ProposalCard({ proposal }: { readonly proposal: Proposal }): ReactNode {
   const say = useText("review");
   const { store } = useWorkbench();
+  const words = useFieldWords();
   const review = useReview(proposal);
   const isOpen = proposal.state === "open";
   const { dropped } = review.chosen;
-  const lines = useMemo(() => operationLines(proposal.operations, store.get().graph), [proposal, store]);
+  const lines = useMemo(() => operationLines(proposal.operations, store.get().graph, words), [proposal, store, words]);
   const problems = useMemo(() => byOperation(proposal.problems), [proposal]);
   const title = say("proposed", { count: proposal.operations.length });
   return (

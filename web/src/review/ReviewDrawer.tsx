@@ -24,6 +24,7 @@ import { operationsOf, proposalKey, type TrayRow, trayRows } from "./rows";
 import { TrayRowView } from "./TrayRowView";
 import { acceptIn, rejectIn, useWantedProposal } from "./tray";
 import { useDecided, useProposal } from "./useDecided";
+import { useFieldWords } from "./useFieldWords";
 import { useKeptInSight, useReveal } from "./useReveal";
 import { type Review, useReview } from "./useReview";
 
@@ -93,7 +94,8 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
   const say = useText("review");
   const graph = useStore((state) => state.graph);
   const [folded, fold] = useFolded();
-  const rows = useMemo(() => trayRows(proposals, graph, folded), [proposals, graph, folded]);
+  const words = useFieldWords();
+  const rows = useMemo(() => trayRows(proposals, graph, folded, words), [proposals, graph, folded, words]);
   const [index, go] = useActive(rows, wanted, looked);
   const [editing, setEditing] = useState<string>();
   const row = rows[index];

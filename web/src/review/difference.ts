@@ -1,7 +1,9 @@
-/** What an operation does to each field: before and after, as text a person can compare. Pure. */
+/** What an operation does to each field that people read: before and after, as text they can compare. Pure. */
 
 import type { Proposal } from "../protocol";
+import { difference } from "../runs/difference";
 import { isSameValue } from "../state/choice";
+import { readByPeople } from "../state/foreign";
 
 type Proposed = Proposal["operations"][number];
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,14 +17,38 @@ interface FieldChange {
   readonly after?: string;
 }
 
-export function fieldChanges(operation: Proposed): readonly FieldChange[] {
+/** A piece of one side of a comparison, and whether the other side lacks it. */
+export interface Piece {
+  readonly text: string;
+  readonly isOnlyHere: boolean;
+}
+
+/** Both sides in pieces, so that only the words that differ are marked; whole where they have no word in common. */
+export function pieces(before: string, after: string): readonly [readonly Piece[], readonly Piece[]] {
+  // The last word is the same one as before a blank.
+  const stretches = difference(`${before} `, `${after} `);
+  if (!stretches.some((each) => each.in === "both" && /[\p{L}\p{N}]/u.test(each.text)))
+    return [[{ text: before, isOnlyHere: true }], [{ text: after, isOnlyHere: true }]];
+  const side = (other: "first" | "second"): readonly Piece[] =>
+    stretches.filter((each) => each.in !== other).map((each) => ({ text: each.text, isOnlyHere: each.in !== "both" }));
+  return [side("second"), side("first")];
+}
+
+export function fieldChanges(
+  operation: Proposed,
+  textOf: (field: string, value: unknown) => string,
+): readonly FieldChange[] {
   const before = operation.before === null ? {} : contentOf(operation.before);
   return [...new Set([...Object.keys(before), ...Object.keys(afterOf(operation, before))])].flatMap((field) => {
     const [old, now] = [before[field], afterOf(operation, before)[field]];
     if (isNothing(old) && isNothing(now)) return [];
     if (operation.op !== "node.delete" && operation.op !== "edge.delete" && isSameValue(old, now)) return [];
     return [
-      { field, ...(!isNothing(old) && { before: valueText(old) }), ...(!isNothing(now) && { after: valueText(now) }) },
+      {
+        field,
+        ...(!isNothing(old) && { before: textOf(field, old) }),
+        ...(!isNothing(now) && { after: textOf(field, now) }),
+      },
     ];
   });
 }
@@ -32,16 +58,16 @@ export function valueText(value: unknown): string {
 }
 
 function contentOf(element: NonNullable<Proposed["before"]>): Fields {
-  if ("nodeId" in element) return { name: element.name, descr: element.descr, ...element.attributes };
-  return { ...element.attributes };
+  if ("nodeId" in element) return { name: element.name, descr: element.descr, ...read(element.attributes) };
+  return read(element.attributes);
 }
 
 function afterOf(operation: Proposed, before: Fields): Fields {
   switch (operation.op) {
     case "node.create":
-      return { name: operation.name, descr: operation.descr, ...operation.attributes };
+      return { name: operation.name, descr: operation.descr, ...read(operation.attributes) };
     case "edge.create":
-      return { ...operation.attributes };
+      return read(operation.attributes);
     case "node.delete":
     case "edge.delete":
       return {};
@@ -50,10 +76,14 @@ function afterOf(operation: Proposed, before: Fields): Fields {
       const { attributes, ...fields } = operation.set as { readonly attributes?: Fields };
       const unset = new Set(operation.unset);
       return Object.fromEntries(
-        Object.entries({ ...before, ...fields, ...attributes }).filter(([field]) => !unset.has(field)),
+        Object.entries({ ...before, ...fields, ...read(attributes) }).filter(([field]) => !unset.has(field)),
       );
     }
   }
+}
+
+function read(attributes: Fields = {}): Fields {
+  return Object.fromEntries(readByPeople(attributes));
 }
 
 function isNothing(value: unknown): boolean {

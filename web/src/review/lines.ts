@@ -4,6 +4,12 @@ import type { Change, Node, Operation } from "../protocol";
 import { readByPeople } from "../state/foreign";
 import type { Graph } from "../state/graph";
 
+/** How people say a field and what stands in it. */
+export interface FieldWords {
+  readonly title: (field: string) => string;
+  readonly value: (field: string, value: unknown) => string;
+}
+
 export interface Line {
   readonly key: string;
   readonly sign: "+" | "~" | "−";
@@ -15,7 +21,7 @@ export interface Line {
 }
 
 /** Operations as lines. A ref reads as the name of what it stands for, also when that is made by the same operations. */
-export function operationLines(operations: readonly Operation[], graph: Graph): readonly Line[] {
+export function operationLines(operations: readonly Operation[], graph: Graph, words: FieldWords): readonly Line[] {
   const names = namesIn(operations, graph);
   const name = (ref: string | undefined): string => (ref === undefined ? "?" : (names.get(ref) ?? ref));
   return operations.map((operation): Line => {
@@ -29,7 +35,7 @@ export function operationLines(operations: readonly Operation[], graph: Graph): 
           sign: "~",
           type: typeOf(graph, operation.ref),
           text: name(operation.ref),
-          ...detail(setText(operation.set, operation.unset)),
+          ...detail(setText(words, operation.set, operation.unset)),
         };
       case "node.delete":
         return { key, sign: "−", type: typeOf(graph, operation.ref), text: name(operation.ref) };
@@ -53,7 +59,7 @@ export function operationLines(operations: readonly Operation[], graph: Graph): 
 }
 
 /** What a commit did. */
-export function changeLines(changes: readonly Change[], graph: Graph): readonly Line[] {
+export function changeLines(changes: readonly Change[], graph: Graph, words: FieldWords): readonly Line[] {
   const names = new Map<string, string>();
   for (const change of changes) {
     const node = change.element === "node" ? (change.after ?? change.before) : null;
@@ -78,7 +84,7 @@ export function changeLines(changes: readonly Change[], graph: Graph): readonly 
       sign,
       type: node.nodeType,
       text: node.name,
-      ...detail(difference(change.before, change.after)),
+      ...detail(difference(words, change.before, change.after)),
     };
   });
 }
@@ -98,15 +104,18 @@ function typeOf(graph: Graph, ref: string): string {
   return node?.nodeType ?? "";
 }
 
-function setText(set: Extract<Operation, { op: "node.update" }>["set"], unset: readonly string[] = []): string {
+function setText(
+  words: FieldWords,
+  set: Extract<Operation, { op: "node.update" }>["set"],
+  unset: readonly string[] = [],
+): string {
   const { attributes, ...fields } = set;
-  const values = [...Object.entries(fields), ...readByPeople(attributes ?? {})].map(
-    ([key, value]) => `${key}: ${shown(value)}`,
-  );
-  return [...values, ...unset.map((key) => `!${key}`)].join(", ");
+  const gone = Object.fromEntries(unset.map((key) => [key, undefined]));
+  const values = [...Object.entries(fields), ...readByPeople({ ...attributes, ...gone })];
+  return values.map(([key, value]) => `${words.title(key)}: ${shown(words, key, value)}`).join(", ");
 }
 
-function difference(before: Node | null, after: Node | null): string {
+function difference(words: FieldWords, before: Node | null, after: Node | null): string {
   if (!before || !after) return after?.descr ?? "";
   const fields = (node: Node): Record<string, unknown> => ({
     name: node.name,
@@ -114,15 +123,14 @@ function difference(before: Node | null, after: Node | null): string {
     ...Object.fromEntries(readByPeople(node.attributes)),
   });
   const [old, now] = [fields(before), fields(after)];
-  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    (key) => shown(old[key]) !== shown(now[key]),
-  );
-  return keys.map((key) => `${key}: ${shown(old[key]) || "∅"} → ${shown(now[key]) || "∅"}`).join(", ");
+  const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .map((key) => [key, shown(words, key, old[key]), shown(words, key, now[key])] as const)
+    .filter(([, one, two]) => one !== two);
+  return changed.map(([key, one, two]) => `${words.title(key)}: ${one} → ${two}`).join(", ");
 }
 
-function shown(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
+function shown(words: FieldWords, field: string, value: unknown): string {
+  return value === undefined || value === null || value === "" ? "∅" : words.value(field, value);
 }
 
 function detail(text: string | undefined): { readonly detail?: string } {

@@ -2,7 +2,7 @@
 
 import type { Problem, Proposal } from "../protocol";
 import type { Graph } from "../state/graph";
-import { type Line, operationLines } from "./lines";
+import { type FieldWords, type Line, operationLines } from "./lines";
 
 export type TrayRow =
   | { readonly kind: "proposal"; readonly key: string; readonly proposal: Proposal }
@@ -31,16 +31,22 @@ export function trayRows(
   proposals: readonly Proposal[],
   graph: Graph,
   folded: ReadonlySet<string>,
+  words: FieldWords,
 ): readonly TrayRow[] {
   return proposals.flatMap((proposal): readonly TrayRow[] => {
     const key = proposalKey(proposal.proposalId);
     const head: TrayRow = { kind: "proposal", key, proposal };
-    return folded.has(key) ? [head] : [head, ...changeRows(proposal, graph, folded)];
+    return folded.has(key) ? [head] : [head, ...changeRows(proposal, graph, folded, words)];
   });
 }
 
-function changeRows(proposal: Proposal, graph: Graph, folded: ReadonlySet<string>): readonly TrayRow[] {
-  const lines = new Map(operationLines(proposal.operations, graph).map((line) => [line.key, line]));
+function changeRows(
+  proposal: Proposal,
+  graph: Graph,
+  folded: ReadonlySet<string>,
+  words: FieldWords,
+): readonly TrayRow[] {
+  const lines = new Map(operationLines(proposal.operations, graph, words).map((line) => [line.key, line]));
   const batches = partsOf(proposal);
   const isDeep = batches.length > 1 || batches[0]?.reason !== undefined;
   return batches.flatMap(({ ids, reason }, index): readonly TrayRow[] => {

@@ -81,7 +81,7 @@ function Opened({ shared, rest }: { readonly shared: Shared; readonly rest: Rest
         <div className="shared-page">
           <header>
             <h1>
-              <bdi>{shared.kind === "view" ? say("view") : shared.label}</bdi>
+              <bdi>{shared.kind === "view" ? say("view", { project: shared.project ?? "" }) : shared.label}</bdi>
             </h1>
             <p className="note">
               <bdi>{say("by", { name: shared.by, until: moment(shared.expiresAt, language) })}</bdi>

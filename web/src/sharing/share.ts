@@ -29,6 +29,8 @@ interface SharedMessage {
 export interface Shared {
   readonly kind: ShareLink["kind"];
   readonly label: string;
+  /** Of a view. */
+  readonly project?: string;
   readonly by: string;
   readonly expiresAt: string;
   readonly nodeTypes?: readonly unknown[];

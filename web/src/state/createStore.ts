@@ -35,8 +35,13 @@ const ofProject: (() => void)[] = [];
 /** What is set about the open project (whom one follows, what one has asked to see): forgotten when it is left. */
 export function createProjectStore<T>(first: T): Writable<T> {
   const made = createStore(first);
-  ofProject.push(() => made.set(first));
+  onLeaving(() => made.set(first));
   return made;
+}
+
+/** What else is to be done when the open project is left. */
+export function onLeaving(forget: () => void): void {
+  ofProject.push(forget);
 }
 
 /** The project is left: what was wanted in it names nothing in another one. */

@@ -11,7 +11,16 @@ export type Attributes = Readonly<Record<string, unknown>>;
 
 /** The attributes that people read, in their order. */
 export function readByPeople(attributes: Attributes): readonly (readonly [string, unknown])[] {
-  return Object.entries(attributes).filter(([key]) => !key.startsWith(PREFIX));
+  return Object.entries(attributes).filter(([key]) => !isReadByMachines(key));
+}
+
+/** The other attributes: no form shows them, and what a form saves keeps them. */
+export function readByMachines(attributes: Attributes = {}): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => isReadByMachines(key)));
+}
+
+export function isReadByMachines(key: string): boolean {
+  return key.startsWith(PREFIX);
 }
 
 /** The id by which people know an element in the tool that it came from, `ZEP-2`; as `graph/foreign.py` has it. */

@@ -1,7 +1,7 @@
-/** Short notices: what was refused, what was done. Plain data; `Toasts.tsx` shows them. */
+/** Short notices: what was refused, what was done. They go with the project they are about. `Toasts.tsx` shows them. */
 
 import type { ServerError } from "../session/rest";
-import { createStore } from "../state/createStore";
+import { createStore, onLeaving } from "../state/createStore";
 
 interface Toast {
   readonly id: number;
@@ -29,6 +29,12 @@ let last = 0;
 let isHeld = false;
 /** Those whose time is over while somebody reads them. */
 const overdue = new Set<number>();
+/** Counts the projects that were left: what is told of one that was left comes too late. */
+let visit = 0;
+onLeaving(() => {
+  visit += 1;
+  for (const { id } of all.get()) dismiss(id);
+});
 
 function add(toast: Omit<Toast, "id">): number {
   last += 1;
@@ -61,10 +67,13 @@ export const toasts = {
     for (const id of overdue) setTimeout(() => leave(id), DONE_MS);
     overdue.clear();
   },
-  error: (error: ServerError): void => {
-    add({ kind: "error", error });
+  /** What is being done here may be told later: only as long as its project is open. */
+  visit: (): number => visit,
+  error: (error: ServerError, began = visit): void => {
+    if (began === visit) add({ kind: "error", error });
   },
-  done: (text: string, action?: Action): void => {
+  done: (text: string, action?: Action, began = visit): void => {
+    if (began !== visit) return;
     const id = add({ kind: "done", text, ...(action && { action }) });
     setTimeout(() => leave(id), action ? ACTION_MS : DONE_MS);
   },

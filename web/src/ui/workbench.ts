@@ -32,13 +32,14 @@ export function useSend(): Send {
   return useCallback((request) => shown(session.send(request)), [session]);
 }
 
-/** Wait for something; an error is shown as a toast and answered with `undefined`. */
+/** Wait for something; an error is shown as a toast, unless its project was left, and answered with `undefined`. */
 export async function shown<T>(work: Promise<T>): Promise<T | undefined> {
+  const visit = toasts.visit();
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;
-    toasts.error(error);
+    toasts.error(error, visit);
     return undefined;
   }
 }

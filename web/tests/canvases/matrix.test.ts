@@ -7,6 +7,8 @@ import {
   isSuspect,
   type MatrixChoice,
   matrixOf,
+  opening,
+  perCent,
   presets,
   relationsFor,
   shownOf,
@@ -36,6 +38,34 @@ const ids = (nodes: readonly { readonly nodeId: string }[]): readonly string[] =
 function changedShop(): Elements {
   return { ...SHOP, nodes: new Map(SHOP.nodes).set("rq1", { ...node("rq1"), revision: 5 }) };
 }
+
+describe("a matrix opens on", () => {
+  const said = (elements: Elements): string | undefined => {
+    const found = opening(elements, ONTOLOGY);
+    return found && [found.rows, found.relation, found.columns].join(" ");
+  };
+
+  test("the first usual pair of types that the model has elements for, else what it has most of", () => {
+    expect(said(SHOP)).toBe("REQ satisfy FUNC");
+    expect(said(graph("rq1 verify ts1"))).toBe("REQ verify TEST");
+    expect(said(graph("uc1 compose fc1", "uc1 satisfy rq1", "uc1 satisfy rq2"))).toBe("UC satisfy REQ");
+  });
+
+  test("the type there is most of against itself where nothing is joined, and on nothing of an empty model", () => {
+    expect(said(graph("rq1", "rq2", "uc1"))).toMatch(/^REQ \w+ REQ$/);
+    expect(said(graph())).toBeUndefined();
+  });
+});
+
+test.each([
+  [1, 15, 7],
+  [0, 15, 0],
+  [1, 1000, 1],
+  [999, 1000, 99],
+  [3, 3, 100],
+])("%i of %i are %i per cent", (count, all, told) => {
+  expect(perCent(count, all)).toBe(told);
+});
 
 describe("a matrix", () => {
   test("shows a link whichever way the relation leads, and so does the one that is turned over", () => {

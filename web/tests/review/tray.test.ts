@@ -3,7 +3,7 @@ import { ghostOf, withGhosts } from "../../src/canvases/ghosts";
 import { readOntology } from "../../src/canvases/ontology";
 import { asText, callAt, type Inspected } from "../../src/inspector/inspected";
 import type { Problem, Proposal } from "../../src/protocol";
-import { fieldChanges } from "../../src/review/difference";
+import { fieldChanges, pieces, valueText } from "../../src/review/difference";
 import { operationsOf, trayRows } from "../../src/review/rows";
 import { EMPTY_GRAPH, graphOf } from "../../src/state/graph";
 import { money } from "../../src/ui/figures";
@@ -24,9 +24,11 @@ const update = {
 const create = { ...sample.create("c", "Ship"), tempId: "t", digest: "d", before: null } as Proposed;
 const remove = { op: "node.delete", id: "x", ref: "n1", digest: "d", before: node } as Proposed;
 
+const words = { title: (field: string) => field, value: (_: string, value: unknown) => valueText(value) };
+
 describe("before and after", () => {
   test("of an update are the fields that change", () => {
-    expect(fieldChanges(update)).toEqual([
+    expect(fieldChanges(update, words.value)).toEqual([
       { field: "name", before: "Pay", after: "PayOrder" },
       { field: "cost", before: "3", after: "4" },
       { field: "unit", before: "EUR" },
@@ -34,8 +36,36 @@ describe("before and after", () => {
   });
 
   test("of something new have no before, of something deleted no after", () => {
-    expect(fieldChanges(create)).toEqual([{ field: "name", after: "Ship" }]);
-    expect(fieldChanges(remove)).toContainEqual({ field: "descr", before: "old" });
+    expect(fieldChanges(create, words.value)).toEqual([{ field: "name", after: "Ship" }]);
+    expect(fieldChanges(remove, words.value)).toContainEqual({ field: "descr", before: "old" });
+  });
+
+  test("show nothing that only machines read, whatever is done to it", () => {
+    const marked = { ...node, attributes: { cost: 3, "foreign.digest": "0978", "foreign.source": "a.sdoc" } };
+    const again = {
+      ...{ op: "node.update", id: "u", ref: "n1", digest: "d", before: marked },
+      set: { attributes: { cost: 4, "foreign.digest": "0a39" } },
+      unset: ["foreign.source"],
+    } as Proposed;
+    const made = { ...create, attributes: { "foreign.id": "7", unit: "EUR" } } as Proposed;
+    const gone = { op: "node.delete", id: "x", ref: "n1", digest: "d", before: marked } as Proposed;
+    expect(fieldChanges(again, words.value)).toEqual([{ field: "cost", before: "3", after: "4" }]);
+    expect([made, gone].map((each) => fieldChanges(each, words.value).map(({ field }) => field))).toEqual([
+      ["name", "unit"],
+      ["name", "descr", "cost"],
+    ]);
+  });
+
+  test("mark the words that differ, and all of it only where no word is the same", () => {
+    const marks = (before: string, after: string) =>
+      pieces(before, after).map((side) =>
+        side.map(({ text, isOnlyHere }) => (isOnlyHere ? `[${text}]` : text)).join(""),
+      );
+    expect(marks("The pump shall deliver 2 l of water", "The pump shall deliver 3 l of water now")).toEqual([
+      "The pump shall deliver [2 ]l of water ",
+      "The pump shall deliver [3 ]l of water [now ]",
+    ]);
+    expect(marks("Draft", "Active")).toEqual(["[Draft]", "[Active]"]);
   });
 });
 
@@ -43,7 +73,7 @@ describe("the rows of the tray", () => {
   const proposal = sample.proposal("p", { operations: [create, update, remove], batches: [["c"], ["u"]] });
 
   test("are proposal, batches and changes in the order in which they are applied; what is in no batch comes last", () => {
-    const rows = trayRows([proposal], EMPTY_GRAPH, new Set());
+    const rows = trayRows([proposal], EMPTY_GRAPH, new Set(), words);
     expect(rows.map((row) => [row.kind, operationsOf(row).join()])).toEqual([
       ["proposal", "c,u,x"],
       ["batch", "c"],
@@ -57,13 +87,13 @@ describe("the rows of the tray", () => {
 
   test("show nothing below what is folded, and no batch where there is only one", () => {
     const one = { ...proposal, batches: [["c", "u", "x"]] };
-    expect(trayRows([one], EMPTY_GRAPH, new Set()).map((row) => row.kind)).toEqual([
+    expect(trayRows([one], EMPTY_GRAPH, new Set(), words).map((row) => row.kind)).toEqual([
       "proposal",
       "change",
       "change",
       "change",
     ]);
-    expect(trayRows([one], EMPTY_GRAPH, new Set(["proposal p"])).length).toBe(1);
+    expect(trayRows([one], EMPTY_GRAPH, new Set(["proposal p"]), words).length).toBe(1);
   });
 });
 

@@ -8,17 +8,28 @@ import * as sample from "../samples";
 
 const graph = graphOf(1, [sample.node("a", { name: "Pay" })], []);
 
+const words = {
+  title: (field: string) => field.toUpperCase(),
+  value: (field: string, value: unknown) => (field === "name" ? String(value) : `<${value}>`),
+};
+
 test("refs read as names, also of what the same operations make", () => {
   const operations: readonly Operation[] = [
     { op: "node.create", id: "1", nodeType: "FUNC", name: "Ship", tempId: "t1", descr: "Ships." },
     { op: "edge.create", id: "2", edgeType: "io", source: "t1", target: "a" },
-    { op: "node.update", id: "3", ref: "a", set: { name: "PayNow", attributes: { priority: "high" } }, unset: ["old"] },
+    {
+      op: "node.update",
+      id: "3",
+      ref: "a",
+      set: { name: "PayNow", attributes: { priority: "high", "foreign.digest": "1" } },
+      unset: ["old", "foreign.id"],
+    },
     { op: "node.delete", id: "4", ref: "gone" },
   ];
-  expect(operationLines(operations, graph)).toEqual([
+  expect(operationLines(operations, graph, words)).toEqual([
     { key: "1", sign: "+", type: "FUNC", text: "Ship", detail: "Ships." },
     { key: "2", sign: "+", type: "io", text: "Ship → Pay" },
-    { key: "3", sign: "~", type: "FUNC", text: "Pay", detail: "name: PayNow, priority: high, !old" },
+    { key: "3", sign: "~", type: "FUNC", text: "Pay", detail: "NAME: PayNow, PRIORITY: <high>, OLD: ∅" },
     { key: "4", sign: "−", type: "", text: "gone" },
   ]);
 });
@@ -30,8 +41,15 @@ test("a commit says what was before and what is after", () => {
     { element: "node", before, after },
     { element: "edge", before: sample.edge("e", "a", "b"), after: null },
   ];
-  expect(changeLines(changes, EMPTY_GRAPH)).toEqual([
-    { key: "a", nodeId: "a", sign: "~", type: "FUNC", text: "PayNow", detail: "name: Pay → PayNow, priority: low → ∅" },
+  expect(changeLines(changes, EMPTY_GRAPH, words)).toEqual([
+    {
+      key: "a",
+      nodeId: "a",
+      sign: "~",
+      type: "FUNC",
+      text: "PayNow",
+      detail: "NAME: Pay → PayNow, PRIORITY: <low> → ∅",
+    },
     { key: "e", sign: "−", type: "compose", text: "PayNow → b" },
   ]);
 });

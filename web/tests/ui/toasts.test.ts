@@ -1,6 +1,7 @@
 /** Notices leave by themselves, but not from under somebody who reads or reaches for them. */
 
 import { beforeEach, expect, test, vi } from "vitest";
+import { forgetProject } from "../../src/state/createStore";
 import { toasts } from "../../src/ui/toasts";
 
 const texts = (): readonly (string | undefined)[] => toasts.get().map(({ text }) => text);
@@ -35,6 +36,29 @@ test("whoever puts away the one they are at does not hold those that come later"
   toasts.done("Deleted");
   toasts.hold();
   toasts.dismiss(toasts.get()[0]?.id ?? 0);
+  toasts.done("Copied");
+  vi.advanceTimersByTime(5_000);
+  expect(texts()).toEqual([]);
+});
+
+test("what is told of a project goes when it is left, and what comes too late is not told at all", () => {
+  const refused = { code: "notFound", message: "gone" } as unknown as Parameters<typeof toasts.error>[0];
+  const began = toasts.visit();
+  toasts.done("Imported");
+  toasts.error(refused);
+  forgetProject();
+  expect(toasts.get()).toEqual([]);
+  toasts.done("Imported", undefined, began);
+  toasts.error(refused, began);
+  expect(toasts.get()).toEqual([]);
+  toasts.error(refused);
+  expect(toasts.get()).toHaveLength(1);
+});
+
+test("a notice that somebody is at is put away with its project, and holds none of the next one", () => {
+  toasts.done("Imported");
+  toasts.hold();
+  forgetProject();
   toasts.done("Copied");
   vi.advanceTimersByTime(5_000);
   expect(texts()).toEqual([]);

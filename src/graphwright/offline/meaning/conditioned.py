@@ -1,6 +1,7 @@
 """Deeds of the model that a condition names: `if the inspection reveals a crack, ...` comes after *Inspect casing*.
 
-They are told by their verb, in whatever form, or by its noun: what is done then follows them.
+They are told by their verb, in whatever form, or by its noun: what is done then follows them. A part that tells of the
+condition, `as soon as the anemometer reports a storm`, is a part all the same.
 """
 
 from __future__ import annotations
@@ -10,8 +11,11 @@ from typing import Final
 
 from graphwright.grammar.records import SentenceReading, SpokenClause
 from graphwright.offline.meaning.anchors import deed_called, is_same
+from graphwright.offline.meaning.casting import Casting
 from graphwright.offline.meaning.deeds import DeedStep
+from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex, said_in
+from graphwright.offline.meaning.spoken import is_circumstance, phrases
 from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -30,6 +34,15 @@ def conditioned(sentence: SentenceReading, steps: Sequence[DeedStep], index: Nod
     found = [deed for each in clauses if (deed := _named(each, sentence, index)) is not None]
     made = steps[0].make.draft.base
     return found[0] if len(found) == 1 and found[0].node_id in made.nodes else None
+
+
+def name_parts(sentence: SentenceReading, casting: Casting, make: Maker) -> None:
+    """Make the parts that tell of a state under which something is done."""
+    told = [each for each in sentence.clauses if is_circumstance(each, sentence) and each.verb and not each.verb.copula]
+    for phrase in (phrase for each in told for phrase in phrases(each, "doer")):
+        cast = casting.participant(phrase, sentence.language)
+        if cast.node_type == "MOD" and cast.node is None:
+            make.participant(cast, sentence.text)
 
 
 def alternative_of(steps: Sequence[DeedStep], at: int) -> int | None:

@@ -27,7 +27,7 @@ from graphwright.offline.meaning.assigning import assign, assigned_in
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
-from graphwright.offline.meaning.conditioned import conditioned
+from graphwright.offline.meaning.conditioned import conditioned, name_parts
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep, described
@@ -222,7 +222,7 @@ class _MessageMeaning:
         if not steps and self._mentioned and len(self._draft.operations) == before:
             self._remark = sentence
         if steps:
-            self._name_parts(sentence, make)
+            name_parts(sentence, self._casting, make)
         elif sentence.start in self._illegal and len(self._draft.operations) == before:
             self._refuse(self._illegal[sentence.start])
         self._stand(sentence, steps)
@@ -595,13 +595,3 @@ class _MessageMeaning:
             return False
         steps.append(step)
         return True
-
-    def _name_parts(self, sentence: SentenceReading, make: Maker) -> None:
-        """`As soon as the anemometer reports a storm, ...`: who tells the state is a part all the same."""
-        told = [
-            each for each in sentence.clauses if is_circumstance(each, sentence) and each.verb and not each.verb.copula
-        ]
-        for phrase in (phrase for each in told for phrase in phrases(each, "doer")):
-            cast = self._casting.participant(phrase, sentence.language)
-            if cast.node_type == "MOD" and cast.node is None:
-                make.participant(cast, sentence.text)

@@ -43,15 +43,13 @@ def told(telling: AnswerContext) -> QuestionAnswer:
 
 
 def _linked(telling: AnswerContext) -> str:
-    query, nodes, say = telling.query, telling.rows.nodes, telling.say
+    query, nodes = telling.query, telling.rows.nodes
     alike = telling.anchors if len(query.anchors) == 1 and query.form == "list" else []
     if len(alike) > 1 and len({node.node_type for node in alike}) == 1:
         return _each_linked(telling, alike)
     anchor = telling.anchor
     if nodes:
-        link = telling.link
-        word = telling.types_in(nodes)
-        text = say.linked.format(anchor=anchor, link=link, count=len(nodes), type=word, names=telling.named(nodes))
+        text = telling.linked(anchor, nodes, telling.types_in(nodes))
     else:
         text = telling.no_link(anchor, telling.type_of(meant_types(query), 2))
     return answered_with(telling, holds=bool(nodes) != query.negated, text=text)
@@ -67,15 +65,7 @@ def _each_linked(telling: AnswerContext, alike: Sequence[Node]) -> str:
         if not rows:
             without.append(node)
             continue
-        lines.append(
-            telling.say.linked.format(
-                anchor=telling.apart(node, kinds),
-                link=telling.link,
-                count=len(rows),
-                type=telling.types_in(rows),
-                names=telling.named(rows),
-            )
-        )
+        lines.append(telling.linked(telling.apart(node, kinds), rows, telling.types_in(rows)))
     if without:
         names = telling.named(without) if len(without) > 1 else telling.apart(without[0], kinds)
         lines.append(telling.no_link(names, telling.type_of(meant_types(telling.query), 2)))
@@ -85,12 +75,10 @@ def _each_linked(telling: AnswerContext, alike: Sequence[Node]) -> str:
 def _link(telling: AnswerContext) -> str:
     query, say = telling.query, telling.say
     first = [telling.graph.nodes[each] for each in query.anchors[0]]
-    link = telling.link
     rows = telling.rows.nodes
     anchor = telling.named(first)
     if rows:
-        word = form(say.element, len(rows))
-        text = say.linked.format(anchor=anchor, link=link, count=len(rows), type=word, names=telling.named(rows))
+        text = telling.linked(anchor, rows, form(say.element, len(rows)))
     else:
         text = telling.no_link(anchor, form(say.element, 2))
     return f"{say.yes if telling.rows.holds else say.no} {text}"

@@ -122,6 +122,14 @@ class AnswerContext(Struct, frozen=True):
         is_flow = all(node.node_type in {"FLOW", "SCHEMA"} for node in self.anchors)
         return self.say.links.get(f"{key}_by", self.say.links[key]) if not is_flow else self.say.links[key]
 
+    def linked(self, anchor: str, nodes: Sequence[Node], types: str) -> str:
+        """What the named is joined to: how many of these types, and which."""
+        is_dative = len(nodes) != 1 and self.link.split()[-1] in _DATIVE
+        word = _dative(types) if is_dative else types
+        return self.say.linked.format(
+            anchor=anchor, link=self.link, count=len(nodes), type=word, names=self.named(nodes)
+        )
+
     def no_link(self, anchor: str, types: str) -> str:
         """That something has no others of these types at the asked end of the query's connection."""
         key = f"{self.query.relation or 'has'}_{self.query.asked}"
@@ -141,8 +149,11 @@ def with_type(template: str, types: str, **others: object) -> str:
     if fold(types[:1]) in _VOWELS:
         template = template.replace(" de {type}", " d\u2019{type}")
     is_dative = any(f" {each} {{type}}" in template for each in _DATIVE)
-    word = f"{types}n" if is_dative and not types.endswith(_NO_DATIVE) else types
-    return template.format(type=word, **others)
+    return template.format(type=_dative(types) if is_dative else types, **others)
+
+
+def _dative(types: str) -> str:
+    return types if types.endswith(_NO_DATIVE) else f"{types}n"
 
 
 def labelled(node: Node) -> str:

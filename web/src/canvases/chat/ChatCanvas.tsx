@@ -14,6 +14,7 @@ import { AddedStrip } from "./AddedStrip";
 import { Composer } from "./Composer";
 import { EmptyState } from "./EmptyState";
 import { MessageView } from "./MessageView";
+import { NextSteps } from "./NextSteps";
 import { useFollowing } from "./useFollowing";
 import { wantedMessage } from "./wanted";
 
@@ -83,6 +84,7 @@ export function ChatCanvas(): ReactNode {
       <div className="messages" role="log" aria-label={say("chat")} tabIndex={0} ref={list}>
         <div ref={content}>
           {isEmpty ? <EmptyState begin={setDraft} /> : null}
+          {threadId === undefined && !isEmpty ? <NextSteps begin={setDraft} /> : null}
           {messages.map(({ message, versions }) => (
             <MessageView key={message.messageId} message={message} versions={versions} choose={choose} />
           ))}

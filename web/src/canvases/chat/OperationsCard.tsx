@@ -6,6 +6,7 @@ import { Lines } from "../../review/Lines";
 import { changeLines, operationLines } from "../../review/lines";
 import { ProposalCard } from "../../review/ProposalCard";
 import { useProposal } from "../../review/useDecided";
+import { useFieldWords } from "../../review/useFieldWords";
 import { useTakingBack } from "../../review/useTakingBack";
 import { commitsOf } from "../../state/history";
 import { may } from "../../state/people";
@@ -37,6 +38,7 @@ export function OperationsCard({ message }: { readonly message: Message }): Reac
 function Ghosts({ growing: { operations, problems } }: { readonly growing: Growing }): ReactNode {
   const say = useText("review");
   const { store } = useWorkbench();
+  const words = useFieldWords();
   // What is wrong went back to the assistant, and is written anew while the rest stays.
   const title = problems.size
     ? say("mending", { count: problems.size, all: operations.length })
@@ -44,7 +46,7 @@ function Ghosts({ growing: { operations, problems } }: { readonly growing: Growi
   return (
     <section className="card ghost" role="group" aria-label={title}>
       <h3>{title}</h3>
-      <Lines lines={operationLines(operations, store.get().graph)} problems={problems} ghost />
+      <Lines lines={operationLines(operations, store.get().graph, words)} problems={problems} ghost />
       <p className="note">{say("nothingYet")}</p>
     </section>
   );
@@ -57,6 +59,7 @@ function isSameList(one: readonly unknown[], two: readonly unknown[]): boolean {
 function Applied({ commit }: { readonly commit: CommitOnWire }): ReactNode {
   const say = useText("review");
   const { store } = useWorkbench();
+  const words = useFieldWords();
   const takeBack = useTakingBack(commit);
   const isReverted = useStore((state) => selectTakenBack(state).has(commit.commitId));
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
@@ -76,7 +79,7 @@ function Applied({ commit }: { readonly commit: CommitOnWire }): ReactNode {
           </button>
         )}
       </h3>
-      <Lines lines={changeLines(changes, store.get().graph)} />
+      <Lines lines={changeLines(changes, store.get().graph, words)} />
     </section>
   );
 }

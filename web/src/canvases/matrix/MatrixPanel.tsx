@@ -9,7 +9,7 @@ import { download } from "../graph/saveFile";
 import { Choice } from "./Choice";
 import { Foot } from "./Foot";
 import { MatrixGrid, type Place } from "./MatrixGrid";
-import { covered, edgesAt, type Matrix, matrixOf, presets, type Show, shownOf } from "./matrix";
+import { covered, edgesAt, type Matrix, matrixOf, perCent, type Show, shownOf } from "./matrix";
 import { csvOf, sheetOf, xlsxOf } from "./sheet";
 import { useChoice } from "./useChoice";
 import { useLinks } from "./useLinks";
@@ -33,8 +33,7 @@ export default function MatrixPanel({ onSelect }: PanelProperties): ReactNode {
   const say = useText("matrix");
   const { ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
-  const usual = useMemo(() => presets(ontology)[0], [ontology]);
-  const [choice, choose] = useChoice(usual);
+  const [choice, choose] = useChoice(graph);
   const [show, setShow] = useState<Show>("all");
   const [text, setText] = useState("");
   const [looked, setLooked] = useState<Looked>();
@@ -107,7 +106,7 @@ function placeOf({ rows, columns }: Pick<Matrix, "rows" | "columns">, looked: Lo
 function Coverage({ matrix }: { readonly matrix: Matrix }): ReactNode {
   const say = useText("matrix");
   const part = (nodes: readonly Node[], counts: ReadonlyMap<string, number>): string =>
-    nodes.length === 0 ? "–" : `${Math.floor((covered(nodes, counts) / nodes.length) * 100)} %`;
+    nodes.length === 0 ? "–" : `${perCent(covered(nodes, counts), nodes.length)} %`;
   return (
     <span className="note" role="status">
       {say("coverage", {

@@ -184,6 +184,52 @@ export function presets(ontology: Ontology): readonly MatrixChoice[] {
   return listed.map(([rows, relation, columns]) => ({ rows, relation, columns }));
 }
 
+/**
+ * What a matrix opens on: the first usual one that the model has elements for, else the relation that it has most of,
+ * else the type that it has most of against itself. Nothing as long as it is empty.
+ */
+export function opening(elements: Elements, ontology: Ontology): MatrixChoice | undefined {
+  return (
+    presets(ontology).find((each) => isHeld(elements, each)) ?? mostOf(elements, ontology) ?? alone(elements, ontology)
+  );
+}
+
+/** The model has elements for its rows and for its columns. */
+export function isHeld({ nodes }: Elements, { rows, columns }: MatrixChoice): boolean {
+  const types = new Set([...nodes.values()].map(({ nodeType }) => nodeType));
+  return [rows, columns].every((type) => (type === ANY ? types.size > 0 : types.has(type)));
+}
+
+function mostOf({ nodes, edges }: Elements, ontology: Ontology): MatrixChoice | undefined {
+  const counts = new Map<string, { readonly choice: MatrixChoice; count: number }>();
+  for (const { edgeType: relation, source, target } of edges.values()) {
+    const [rows, columns] = [nodes.get(source)?.nodeType, nodes.get(target)?.nodeType];
+    if (rows === undefined || columns === undefined) continue;
+    const key = `${rows} ${relation} ${columns}`;
+    const known = counts.get(key);
+    if (known !== undefined) known.count += 1;
+    else if (relationsFor(ontology, rows, columns).includes(relation))
+      counts.set(key, { choice: { rows, relation, columns }, count: 1 });
+  }
+  return [...counts.values()].sort((one, two) => two.count - one.count)[0]?.choice;
+}
+
+function alone({ nodes }: Elements, ontology: Ontology): MatrixChoice | undefined {
+  const counts = new Map<string, number>();
+  for (const { nodeType } of nodes.values()) counts.set(nodeType, (counts.get(nodeType) ?? 0) + 1);
+  const listed = [...counts].sort(([, one], [, two]) => two - one);
+  return listed.flatMap(([type]) =>
+    relationsFor(ontology, type, type).map((relation) => ({ rows: type, relation, columns: type })),
+  )[0];
+}
+
+/** A share in whole per cent; all or none of them only where it is so. */
+export function perCent(count: number, all: number): number {
+  const rounded = Math.round((count / all) * 100);
+  if (count === 0 || count === all) return rounded;
+  return Math.min(Math.max(rounded, 1), 99);
+}
+
 function suspectColumns({ links, suspects }: Matrix, row: Node): ReadonlySet<string> {
   const cells = [...(links.get(row.nodeId) ?? [])];
   return new Set(

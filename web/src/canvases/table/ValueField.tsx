@@ -2,6 +2,7 @@
 
 import type { ChangeEvent, FocusEvent, KeyboardEvent, ReactNode, Ref } from "react";
 import { useText } from "../../ui/text";
+import { useValueTitle } from "../useValueTitle";
 import type { Column } from "./columns";
 
 interface Properties {
@@ -19,6 +20,7 @@ type Field = HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement;
 
 export function ValueField({ column, text, onText, label, isInvalid, hold, onKeyDown, onBlur }: Properties): ReactNode {
   const say = useText("tables");
+  const valueTitle = useValueTitle();
   const common = {
     ref: hold as Ref<Field>,
     "aria-label": label,
@@ -38,7 +40,9 @@ export function ValueField({ column, text, onText, label, isInvalid, hold, onKey
           <option value="">{say("unset")}</option>
           {(options.includes(text) || text === "" ? options : [text, ...options]).map((each) => (
             <option key={each} value={each}>
-              {attribute.type === "boolean" && options.includes(each) ? say(each === "true" ? "yes" : "no") : each}
+              {attribute.type === "boolean" && options.includes(each)
+                ? say(each === "true" ? "yes" : "no")
+                : valueTitle(attribute.name, each)}
             </option>
           ))}
         </select>

@@ -36,6 +36,8 @@ export const exchange: Translation["exchange"] = {
   added: "{count} neu || {count} neu",
   changed: "{count} geändert || {count} geändert",
   gone: "{count} entfallen || {count} entfallen",
+  changes: "Was sich ändern würde",
+  moreChanges: "{count} weitere steht im Vorschlag. || {count} weitere stehen im Vorschlag.",
   notes: "Was auf dem Weg geändert wird oder zurückbleibt",
   tables: "Was Blätter und Spalten bedeuten",
   rows: "{count} Zeile || {count} Zeilen",

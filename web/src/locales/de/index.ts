@@ -1,6 +1,6 @@
 /** German. */
 
-import { attributes, steps, told, tools } from "../generated/de";
+import { attributes, steps, told, tools, values } from "../generated/de";
 import type { Translation } from "../translation";
 import { automation } from "./automation";
 import { baselines } from "./baselines";
@@ -73,5 +73,6 @@ export const texts: Translation = {
   tables,
   told,
   tree,
+  values,
   views,
 };

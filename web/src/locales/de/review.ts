@@ -86,6 +86,7 @@ export const review: Translation["review"] = {
   before: "Vorher",
   after: "Nachher",
   nothing: "nichts",
+  onlyRemembered: "Nichts, was Sie hier lesen, ändert sich, nur was von der Datei gemerkt ist.",
   "field.name": "Name",
   "field.descr": "Beschreibung",
   needs: "Braucht",

@@ -23,7 +23,7 @@ export const sharing: Translation["sharing"] = {
   ended: "Dieser Link ist abgelaufen",
   endedMore: "Er führt nirgendwohin mehr. Bitten Sie, wer ihn geschickt hat, um einen neuen.",
   notNow: "Das kann jetzt nicht gezeigt werden",
-  view: "Diagramm",
+  view: "Diagramm von {project}",
   by: "Geteilt von {name}, zu lesen bis {until}",
   relations: "Beziehungen",
 };

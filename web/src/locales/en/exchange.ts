@@ -36,6 +36,8 @@ export const exchange = {
   added: "{count} added || {count} added",
   changed: "{count} changed || {count} changed",
   gone: "{count} gone || {count} gone",
+  changes: "What would change",
+  moreChanges: "{count} more stands in the proposal. || {count} more stand in the proposal.",
   notes: "What is changed or left behind on the way",
   tables: "What the sheets and columns mean",
   rows: "{count} row || {count} rows",

@@ -1,6 +1,6 @@
 /** English: the language that says which areas, keys and places there are. */
 
-import { attributes, steps, told, tools } from "../generated/en";
+import { attributes, steps, told, tools, values } from "../generated/en";
 import { automation } from "./automation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -72,5 +72,6 @@ export const texts = {
   tables,
   told,
   tree,
+  values,
   views,
 };

@@ -84,6 +84,7 @@ export const review = {
   before: "Before",
   after: "After",
   nothing: "nothing",
+  onlyRemembered: "Nothing that you read here changes, only what is remembered of the file.",
   "field.name": "Name",
   "field.descr": "Description",
   needs: "Needs",

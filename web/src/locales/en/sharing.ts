@@ -23,7 +23,7 @@ export const sharing = {
   ended: "This link has ended",
   endedMore: "It leads nowhere any more. Ask whoever sent it to you for a new one.",
   notNow: "This cannot be shown now",
-  view: "Diagram",
+  view: "Diagram of {project}",
   by: "Shared by {name}, to be read until {until}",
   relations: "Relations",
 } as const;

@@ -36,6 +36,8 @@ export const exchange: Translation["exchange"] = {
   added: "{count} ajouté || {count} ajoutés",
   changed: "{count} modifié || {count} modifiés",
   gone: "{count} disparu || {count} disparus",
+  changes: "Ce qui changerait",
+  moreChanges: "{count} autre figure dans la proposition. || {count} autres figurent dans la proposition.",
   notes: "Ce qui est changé ou laissé en chemin",
   tables: "Ce que veulent dire les feuilles et les colonnes",
   rows: "{count} ligne || {count} lignes",

@@ -86,6 +86,7 @@ export const review: Translation["review"] = {
   before: "Avant",
   after: "Après",
   nothing: "rien",
+  onlyRemembered: "Rien de ce que vous lisez ici ne change, seulement ce qui est retenu du fichier.",
   "field.name": "Nom",
   "field.descr": "Description",
   needs: "A besoin de",

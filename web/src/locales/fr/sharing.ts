@@ -23,7 +23,7 @@ export const sharing: Translation["sharing"] = {
   ended: "Ce lien a pris fin",
   endedMore: "Il ne mène plus nulle part. Demandez-en un nouveau à qui vous l’a envoyé.",
   notNow: "Impossible de montrer cela maintenant",
-  view: "Diagramme",
+  view: "Diagramme de {project}",
   by: "Partagé par {name}, à lire jusqu’au {until}",
   relations: "Relations",
 };

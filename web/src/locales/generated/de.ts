@@ -86,10 +86,10 @@ export const told: Translation["told"] = {
   "rules.requirements_verification.broken.1": "Legen Sie einen [TEST] an und verbinden Sie ihn ([REQ -vf-> TEST]).",
   "rules.uc_satisfy_req.title": "Anwendungsfälle stellen Anforderungen",
   "rules.uc_satisfy_req.broken.0": "{node:words} wird von keinem Anwendungsfall gestellt.",
-  "rules.uc_satisfy_req.broken.1": "Verbinden Sie den Anwendungsfall, aus dem sie kommt ([UC -st-> REQ]); verlangt sie kein Verhalten, so setzen Sie kind auf quality oder constraint.",
+  "rules.uc_satisfy_req.broken.1": "Verbinden Sie den Anwendungsfall, aus dem sie kommt ([UC -st-> REQ]); verlangt sie kein Verhalten, so setzen Sie ihre Art auf „Qualität“ oder „Randbedingung“.",
   "rules.sys_satisfy_nfr.title": "Eigenschaften des Systems",
   "rules.sys_satisfy_nfr.broken.0": "{node:words} hat weder eine Qualitätsanforderung noch eine Randbedingung.",
-  "rules.sys_satisfy_nfr.broken.1": "Schreiben Sie als [REQ] mit kind quality oder constraint auf, wie es sein muss, nicht nur, was es tun muss (Geschwindigkeit, Sicherheit, Kosten, Vorschriften), und verbinden Sie es ([SYS -st-> REQ]).",
+  "rules.sys_satisfy_nfr.broken.1": "Schreiben Sie als [REQ] der Art „Qualität“ oder „Randbedingung“ auf, wie es sein muss, nicht nur, was es tun muss (Geschwindigkeit, Sicherheit, Kosten, Vorschriften), und verbinden Sie es ([SYS -st-> REQ]).",
   "rules.millers_law.title": "Fünf bis neun Teile",
   "rules.millers_law.many.0": "{node:words} hat {count} {part:counted}, mehr als {most}.",
   "rules.millers_law.many.1": "Fassen Sie einige unter einem eigenen Element ({part:words}) zusammen.",
@@ -666,4 +666,16 @@ export const attributes: Translation["attributes"] = {
   "Pattern": "Muster",
   "Validation": "Validierung",
   "Type": "Typ",
+};
+
+export const values: Translation["values"] = {
+  "low": "niedrig",
+  "medium": "mittel",
+  "high": "hoch",
+  "functional": "funktional",
+  "quality": "Qualität",
+  "constraint": "Randbedingung",
+  "passed": "bestanden",
+  "failed": "fehlgeschlagen",
+  "pending": "offen",
 };

@@ -666,3 +666,15 @@ export const attributes = {
   "Validation": "validation",
   "Type": "type",
 } as const;
+
+export const values = {
+  "low": "low",
+  "medium": "medium",
+  "high": "high",
+  "functional": "functional",
+  "quality": "quality",
+  "constraint": "constraint",
+  "passed": "passed",
+  "failed": "failed",
+  "pending": "pending",
+} as const;

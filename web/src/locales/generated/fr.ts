@@ -86,10 +86,10 @@ export const told: Translation["told"] = {
   "rules.requirements_verification.broken.1": "Ajoutez un [TEST] et reliez-le ([REQ -vf-> TEST]).",
   "rules.uc_satisfy_req.title": "Les cas d’utilisation demandent les exigences",
   "rules.uc_satisfy_req.broken.0": "{node:words} n’est demandée par aucun cas d’utilisation.",
-  "rules.uc_satisfy_req.broken.1": "Reliez le cas d’utilisation dont elle vient ([UC -st-> REQ]) ; si elle ne demande aucun comportement, mettez kind à quality ou constraint.",
+  "rules.uc_satisfy_req.broken.1": "Reliez le cas d’utilisation dont elle vient ([UC -st-> REQ]) ; si elle ne demande aucun comportement, mettez son genre à « qualité » ou « contrainte ».",
   "rules.sys_satisfy_nfr.title": "Qualités du système",
   "rules.sys_satisfy_nfr.broken.0": "{node:words} n’a ni exigence de qualité ni contrainte.",
-  "rules.sys_satisfy_nfr.broken.1": "Écrivez comme [REQ], avec kind quality ou constraint, ce qu’il doit être et pas seulement ce qu’il doit faire (vitesse, sûreté, coûts, règles), et reliez-le ([SYS -st-> REQ]).",
+  "rules.sys_satisfy_nfr.broken.1": "Écrivez comme [REQ] du genre « qualité » ou « contrainte » ce qu’il doit être et pas seulement ce qu’il doit faire (vitesse, sûreté, coûts, règles), et reliez-le ([SYS -st-> REQ]).",
   "rules.millers_law.title": "Cinq à neuf parties",
   "rules.millers_law.many.0": "{node:words} a {count} {part:counted}, plus de {most}.",
   "rules.millers_law.many.1": "Regroupez-en sous un élément à part ({part:words}).",
@@ -666,4 +666,16 @@ export const attributes: Translation["attributes"] = {
   "Pattern": "motif",
   "Validation": "validation",
   "Type": "type",
+};
+
+export const values: Translation["values"] = {
+  "low": "basse",
+  "medium": "moyenne",
+  "high": "haute",
+  "functional": "fonctionnel",
+  "quality": "qualité",
+  "constraint": "contrainte",
+  "passed": "réussi",
+  "failed": "échoué",
+  "pending": "en attente",
 };
