@@ -368,6 +368,8 @@ class MemberStore(SharedStore):
             yield rows
 
     async def give_back(self, *, may_hold: bool) -> AsyncIterator[int]:
+        if self._is_closed:
+            raise refusals.closed()
         async for given in self._kept.give_back(may_hold=may_hold):
             yield given
 

@@ -19,7 +19,6 @@ from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language, load
 from graphwright.text.folding import fold
 
-_NEEDS: Final = {"a": "nécessite", "ont": "nécessitent"}
 _WE: Final = frozenset(("on", "il", "elle", "ils", "elles", "y", "n'"))
 _OF: Final = frozenset(("de", "d'"))
 _FEWEST: Final = 2
@@ -39,12 +38,13 @@ def with_verb(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...
 
 def with_need(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...]:
     """French: `Le soudeur a besoin d'un masque et d'un poste` as `Le soudeur nécessite un masque et un poste`."""
-    at = next((number for number, each in enumerate(tokens) if each.folded == "besoin"), 0)
-    if language != "fr" or at < _FEWEST or at + 2 >= len(tokens) or tokens[at - 1].folded not in _NEEDS:
+    forms = load(language, "grammar", "needing", dict[str, str])
+    at = next((number for number, each in enumerate(tokens) if each.folded == "besoin"), 0) if forms else 0
+    if at < _FEWEST or at + 2 >= len(tokens) or tokens[at - 1].folded not in forms:
         return tokens
     if not tokens[at - 2].text[:1].isalpha() or tokens[at - 2].folded in _WE or tokens[at + 1].folded not in _OF:
         return tokens
-    told = _NEEDS[tokens[at - 1].folded]
+    told = forms[tokens[at - 1].folded]
     verb = replace(tokens[at - 1], text=told, folded=fold(told), end=tokens[at + 1].end)
     listed = [
         each

@@ -243,9 +243,9 @@ Cart.SY.002 -cp-> Axle.MD.003
 @pytest.mark.parametrize(
     ("question", "counted"),
     [
-        ("Woraus besteht der Rover?", "besteht aus 3 Elementen:"),
+        ("Woraus besteht der Rover?", "besteht aus 2 Modulen:"),
         ("Woraus besteht der Cart?", "besteht aus 1 Modul:"),
-        ("What does the rover consist of?", "consists of 3 elements:"),
+        ("What does the rover consist of?", "consists of 2 modules:"),
     ],
 )
 def test_what_is_counted_stands_in_the_case_that_the_words_before_it_want(question, counted):

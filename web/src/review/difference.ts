@@ -53,10 +53,6 @@ export function fieldChanges(
   });
 }
 
-export function valueText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
 function contentOf(element: NonNullable<Proposed["before"]>): Fields {
   if ("nodeId" in element) return { name: element.name, descr: element.descr, ...read(element.attributes) };
   return read(element.attributes);

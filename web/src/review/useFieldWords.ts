@@ -4,7 +4,6 @@ import { useMemo } from "react";
 import { useAttributeTitle } from "../canvases/useAttributeTitle";
 import { useValueTitle } from "../canvases/useValueTitle";
 import { useText } from "../ui/text";
-import { valueText } from "./difference";
 import type { FieldWords } from "./lines";
 
 export function useFieldWords(): FieldWords {
@@ -14,7 +13,7 @@ export function useFieldWords(): FieldWords {
   return useMemo(
     () => ({
       title: (field) => (field === "name" || field === "descr" ? say(`field.${field}`) : titleOf(field)),
-      value: (field, value) => (typeof value === "string" ? valueTitle(field, value) : valueText(value)),
+      value: (field, value) => (typeof value === "string" ? valueTitle(field, value) : JSON.stringify(value)),
     }),
     [say, titleOf, valueTitle],
   );

@@ -3,7 +3,7 @@ import { ghostOf, withGhosts } from "../../src/canvases/ghosts";
 import { readOntology } from "../../src/canvases/ontology";
 import { asText, callAt, type Inspected } from "../../src/inspector/inspected";
 import type { Problem, Proposal } from "../../src/protocol";
-import { fieldChanges, pieces, valueText } from "../../src/review/difference";
+import { fieldChanges, pieces } from "../../src/review/difference";
 import { operationsOf, trayRows } from "../../src/review/rows";
 import { EMPTY_GRAPH, graphOf } from "../../src/state/graph";
 import { money } from "../../src/ui/figures";
@@ -24,7 +24,10 @@ const update = {
 const create = { ...sample.create("c", "Ship"), tempId: "t", digest: "d", before: null } as Proposed;
 const remove = { op: "node.delete", id: "x", ref: "n1", digest: "d", before: node } as Proposed;
 
-const words = { title: (field: string) => field, value: (_: string, value: unknown) => valueText(value) };
+const words = {
+  title: (field: string) => field,
+  value: (_: string, value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)),
+};
 
 describe("before and after", () => {
   test("of an update are the fields that change", () => {

@@ -19,7 +19,6 @@ import { useCommand } from "../../ui/useCommand";
 import { useStore } from "../../ui/useStore";
 import { useValue } from "../../ui/useValue";
 import { useSend } from "../../ui/workbench";
-import { OperationsCard } from "./OperationsCard";
 import { RunLine, RunSummary } from "./RunLine";
 import { Suggestions } from "./Suggestions";
 import { WorkflowChip } from "./WorkflowChip";
@@ -27,6 +26,8 @@ import { wantedMessage } from "./wanted";
 
 const CommentSection = late(async () => ({ default: (await import("../../comments/CommentSection")).CommentSection }));
 
+// Comes with the first change of an assistant.
+const OperationsCard = late(async () => ({ default: (await import("./OperationsCard")).OperationsCard }));
 const SourceList = late(() => import("../../markdown/SourceList"));
 
 const selectCounts = derived(selectComments, openCounts);
@@ -119,7 +120,11 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
           {message.status === "stopped" ? <p className="note">{say("stopped")}</p> : null}
           {message.status === "failed" ? <p className="note bad">{say("failed")}</p> : null}
           {ending?.truncated ? <p className="note">{say("truncated")}</p> : null}
-          {kind === "assistant" ? <OperationsCard message={message} /> : null}
+          {kind === "assistant" ? (
+            <Suspense fallback={null}>
+              <OperationsCard message={message} />
+            </Suspense>
+          ) : null}
           {kind === "assistant" ? <Suggestions message={message} /> : null}
         </Answer>
       )}
