@@ -1,7 +1,7 @@
 /** A persona's message in the chat: which turn it is; and behind the newest one, what the discussion as a whole has come to. */
 
 import { type ReactNode, useMemo } from "react";
-import { OperationsCard } from "../canvases/chat/OperationsCard";
+import { LateOperations } from "../canvases/chat/LateOperations";
 import { RunLine } from "../canvases/chat/RunLine";
 import { AnsweredForms } from "../forms/RunForms";
 import type { Message } from "../protocol";
@@ -42,7 +42,7 @@ export function DiscussionSoFar({ message, runId }: { readonly message: Message;
         </button>
       </div>
       <AnsweredForms runId={runId} />
-      <OperationsCard message={message} />
+      <LateOperations message={message} />
     </>
   );
 }

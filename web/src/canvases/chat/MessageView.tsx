@@ -19,6 +19,7 @@ import { useCommand } from "../../ui/useCommand";
 import { useStore } from "../../ui/useStore";
 import { useValue } from "../../ui/useValue";
 import { useSend } from "../../ui/workbench";
+import { LateOperations } from "./LateOperations";
 import { RunLine, RunSummary } from "./RunLine";
 import { Suggestions } from "./Suggestions";
 import { WorkflowChip } from "./WorkflowChip";
@@ -26,8 +27,6 @@ import { wantedMessage } from "./wanted";
 
 const CommentSection = late(async () => ({ default: (await import("../../comments/CommentSection")).CommentSection }));
 
-// Comes with the first change of an assistant.
-const OperationsCard = late(async () => ({ default: (await import("./OperationsCard")).OperationsCard }));
 const SourceList = late(() => import("../../markdown/SourceList"));
 
 const selectCounts = derived(selectComments, openCounts);
@@ -120,11 +119,7 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
           {message.status === "stopped" ? <p className="note">{say("stopped")}</p> : null}
           {message.status === "failed" ? <p className="note bad">{say("failed")}</p> : null}
           {ending?.truncated ? <p className="note">{say("truncated")}</p> : null}
-          {kind === "assistant" ? (
-            <Suspense fallback={null}>
-              <OperationsCard message={message} />
-            </Suspense>
-          ) : null}
+          {kind === "assistant" ? <LateOperations message={message} /> : null}
           {kind === "assistant" ? <Suggestions message={message} /> : null}
         </Answer>
       )}
