@@ -44,10 +44,14 @@ export function places({ doors, sample, scripted, model }: Setting): Readonly<Re
     await expect(box(page, "OrderSystem")).toBeVisible();
     await findingsCome(page);
     await chat(page).getByRole("button", { name: "New thread", exact: true }).click(); // what was said is told elsewhere
+    await nextStepsCome(page);
     return page;
   };
   const inDrawer = async (page: Page, name: string): Promise<void> =>
     rail(page).getByRole("button", { name }).first().click();
+  /** So are the sentences that a conversation may begin with. */
+  const nextStepsCome = (page: Page): Promise<void> =>
+    expect(chat(page).locator(".next-steps button").first()).toBeVisible();
   /** What is wrong is found beside the work, and shown a moment later. */
   const findingsCome = (page: Page): Promise<void> =>
     expect(rail(page).locator("[data-drawer=problems] .count")).toBeVisible();
@@ -132,6 +136,7 @@ export function places({ doors, sample, scripted, model }: Setting): Readonly<Re
         await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name, descr: "Does its part." });
       await project.ana.ask("PUT", `${project.path}/baselines/SRR`, { revision: 1 });
       const page = await open(project);
+      await nextStepsCome(page);
       await inDrawer(page, "History");
       await drawer(page).getByRole("slider", { name: "Show the model as it was" }).press("Home");
       await expect(page.getByRole("status").filter({ hasText: "as it was at revision 1" })).toBeVisible();
@@ -150,6 +155,7 @@ export function places({ doors, sample, scripted, model }: Setting): Readonly<Re
       const page = await open(project);
       await findingsCome(page);
       await expect(graph(page).locator(".box[data-group=true]").first()).toContainText("more");
+      await nextStepsCome(page);
       return page;
     },
     table: async () => {
