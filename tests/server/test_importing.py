@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 from typing import Any
 
 import httpx2
@@ -237,7 +238,7 @@ async def test_a_proposal_of_an_import_says_what_it_would_overwrite_in_every_ver
         graph = (await client.get("/api/projects/try/graph")).json()
         [node] = [each for each in graph["nodes"] if each["name"] == old]
         update = {"op": "node.update", "id": "o1", "ref": node["nodeId"], "set": {"name": new}}
-        wish = {"changeSet": {"baseRevision": graph["revision"], "operations": [update]}}
+        wish = {"commandId": str(uuid4()), "baseRevision": graph["revision"], "operations": [update]}
         answer = await client.post("/api/projects/try/changes", json=wish)
         assert answer.status_code < 300, answer.text
 
@@ -246,13 +247,13 @@ async def test_a_proposal_of_an_import_says_what_it_would_overwrite_in_every_ver
     taken = (await client.post(address, content=model("Check orders"), headers={"content-type": OCTETS})).json()
     assert taken["report"]["notes"][0] == {"kind": "term", "key": "notes.changedHere", "values": {"count": 1}}
     proposals = f"/api/projects/try/proposals/{taken['proposalId']}"
-    first = (await client.get(proposals)).json()
+    first = (await client.get(proposals)).json()["proposal"]
     await rename("My check", "My second check")
 
-    wish = {"digest": first["digest"], "decision": "accept"}
+    wish = {"commandId": str(uuid4()), "digest": first["digest"], "decision": "accept"}
     answer = await client.post(f"{proposals}/decision", json=wish)
 
-    renewed = (await client.get(proposals)).json()
+    renewed = (await client.get(proposals)).json()["proposal"]
     assert answer.status_code == 409
     assert renewed["digest"] != first["digest"], "it was made anew"
     for each in (first, renewed):

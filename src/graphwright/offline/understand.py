@@ -116,7 +116,7 @@ def understand(text: str, situation: Situation) -> Understood:
 def _done_instead(meant: MeantInstead, situation: Situation) -> Understood | None:
     """What the last order did, with what was meant; asked where nobody knows which of its words that is.
 
-    `None` where the other is an element and this is none: then it is called otherwise.
+    `None` where the other is an element and this is none, and nothing can be done with it: then it is called otherwise.
     """
     say, last = dialogue_words(meant.language), next(iter(situation.earlier), "")
     before = situation.before
@@ -134,7 +134,9 @@ def _done_instead(meant: MeantInstead, situation: Situation) -> Understood | Non
             operations = [*undone(before, situation.graph), *second.operations]
             told = f"{say.swapped.format(name=meant.name)}\n{summary(second.operations, before, meant.language)}"
             return Change(operations, told, meant.language, proposes=True, ordered=True)
-    return understand(again, dataclasses.replace(situation, before=None, earlier=situation.earlier[1:]))
+    redone = understand(again, dataclasses.replace(situation, before=None, earlier=situation.earlier[1:]))
+    is_called_otherwise = bool(situation.index.find(meant.said)) and not situation.index.find(meant.name)
+    return None if is_called_otherwise and _is_empty(redone) else redone
 
 
 def _greeted(text: str, understood: Understood, situation: Situation) -> Understood:
