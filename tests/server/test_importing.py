@@ -9,8 +9,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from uuid import uuid4
 from typing import Any
+from uuid import uuid4
 
 import httpx2
 import pytest
