@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Coroutine
 from typing import Any, Protocol
 
+from graphwright.client import in_process
 from graphwright.client.in_process import Application, Message
 from tests.cluster.network import FarLine, Gone, Network
 
@@ -66,23 +67,8 @@ async def answer_of(
 
 def scope_of(kind: str, path: str, headers: dict[str, str]) -> dict[str, Any]:
     """As a server of ASGI tells it."""
-    path, _, query = path.partition("?")
-    return {
-        "type": kind,
-        "asgi": {"version": "3.0", "spec_version": "2.4"},
-        "http_version": "1.1",
-        "scheme": "ws" if kind == "websocket" else "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "root_path": "",
-        "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()],
-        "client": ("127.0.0.1", 0),
-        "server": ("127.0.0.1", 0),
-        "subprotocols": [],
-        "state": {},
-        "extensions": {"websocket.http.response": {}},
-    }
+    encoded = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+    return {**in_process.scope_of(kind, path, encoded), "subprotocols": []}
 
 
 async def _served(work: Awaitable[None], line: FarLine) -> None:

@@ -6,7 +6,7 @@ For tests and for programs that hold the server inside themselves.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
@@ -32,7 +32,7 @@ class InnerDoor:
 
     async def dial(self) -> Line:
         """Open a line; it is kept in `lines`."""
-        line = InnerLine(self._application, {**self._scope("websocket", "/ws"), "subprotocols": []})
+        line = InnerLine(self._application, {**scope_of("websocket", "/ws", self._headers), "subprotocols": []})
         self.lines.append(line)
         await line.open()
         return line
@@ -50,7 +50,7 @@ class InnerDoor:
         return await self._asked("POST", path, body)
 
     async def _asked(self, method: str, path: str, body: bytes) -> FileAnswer:
-        scope = {**self._scope("http", path), "method": method}
+        scope = {**scope_of("http", path, self._headers), "method": method}
         if body:
             scope["headers"] = [*self._headers, (b"content-type", b"application/json")]
         asked, sent = _RequestBody(body), list[Message]()
@@ -65,23 +65,25 @@ class InnerDoor:
             return FileAnswer(answer, {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]})
         raise refusal(status, answer)
 
-    def _scope(self, kind: str, path: str) -> dict[str, Any]:
-        path, _, query = path.partition("?")
-        return {
-            "type": kind,
-            "asgi": {"version": "3.0", "spec_version": "2.4"},
-            "http_version": "1.1",
-            "scheme": "ws" if kind == "websocket" else "http",
-            "path": path,
-            "raw_path": path.encode(),
-            "query_string": query.encode(),
-            "root_path": "",
-            "headers": self._headers,
-            "client": ("127.0.0.1", 0),
-            "server": ("127.0.0.1", 0),
-            "state": {},
-            "extensions": {"websocket.http.response": {}},
-        }
+
+def scope_of(kind: str, path: str, headers: Sequence[tuple[bytes, bytes]]) -> dict[str, Any]:
+    """What a server of ASGI tells its application of a request (`http`) or of a line (`websocket`)."""
+    path, _, query = path.partition("?")
+    return {
+        "type": kind,
+        "asgi": {"version": "3.0", "spec_version": "2.4"},
+        "http_version": "1.1",
+        "scheme": "ws" if kind == "websocket" else "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": headers,
+        "client": ("127.0.0.1", 0),
+        "server": ("127.0.0.1", 0),
+        "state": {},
+        "extensions": {"websocket.http.response": {}},
+    }
 
 
 class _RequestBody:

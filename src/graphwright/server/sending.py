@@ -46,13 +46,13 @@ class Sending:
             return
         try:
             while (frame := self._outbox.frame()) is not None:
-                if not self._is_taken(frame):
+                if not self._hand_over(frame):
                     return
         except Exception as error:  # noqa: BLE001  the room that released must not hear of it
             self._end(error)
 
-    def _is_taken(self, frame: str) -> bool:
-        """Whether the line has taken a frame; otherwise it is about to."""
+    def _hand_over(self, frame: str) -> bool:
+        """Send a frame. Whether the line has taken it; otherwise a task waits until it has."""
         self._has_said = True
         rest = _begun(self._send({"type": "websocket.send", "text": frame}).__await__())
         if rest is not None:
@@ -68,7 +68,7 @@ class Sending:
             return
         if not self._has_said and self._waiting is None:
             try:
-                self._is_taken(THERE)
+                self._hand_over(THERE)
             except Exception as error:  # noqa: BLE001  the line ends, whatever it was
                 self._end(error)
                 return
