@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -20,13 +21,24 @@ from tests.waiting import until_in_a_process
 _DIE_WITH_PARENT: Final = 1
 """`PR_SET_PDEATHSIG` of `prctl` (Linux)."""
 _libc: Final = ctypes.CDLL(None)
+_PORTS: Final = [*range(20_000, 32_000)]
+"""Below those of Linux's own (`ip_local_port_range`) that were not given out yet."""
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    """A port that nobody listens on, another one each time.
+
+    Of those that the system gives to nobody by itself: what it has just been asked for it gives out again before whoever
+    asked has come to listen there.
+    """
+    while True:
+        port = random.choice(_PORTS)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        _PORTS.remove(port)
         return port
 
 

@@ -1,7 +1,7 @@
 /** The inspector and the model tree: whatever is selected is edited in place, found, moved and deleted, and has an address. */
 
 import { expect, isLive, test } from "./stage";
-import { box, chat, drawer, graph, inspector, rail, tree } from "./view";
+import { box, chat, drawer, graph, inspector, rail, toast, tree } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -41,7 +41,7 @@ test("every field of the selected element is edited in place, seen by others, an
   await expect(inspector(ben).getByLabel("Volatility")).toHaveValue("");
   await expect(ana.locator(".toast")).toContainText("“LoadCart” changed");
   await ana.locator(".top").getByRole("button", { name: "Undo" }).click();
-  await expect(ana.locator(".toast").last()).toContainText("“FillCart” renamed to “LoadCart”");
+  await expect(toast(ana, "“FillCart” renamed to “LoadCart”")).toBeVisible();
   await expect(inspector(ben).getByLabel("Name", { exact: true })).toHaveValue("FillCart");
 });
 
@@ -156,7 +156,7 @@ test("the tree is walked, searched, renamed and deleted in by keys alone, and a 
   await expect(tree(page)).toBeFocused();
   await keyboard.press("Delete");
   await expect(item("Store")).toHaveCount(0);
-  await page.locator(".toast").last().getByRole("button", { name: "Undo" }).click();
+  await toast(page, "“Store” deleted").getByRole("button", { name: "Undo" }).click();
   await expect(item("Store")).toBeVisible();
 
   await tree(page).focus();

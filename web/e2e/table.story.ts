@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Project, test } from "./stage";
-import { ask, box, inspector, openTab, rail, row, table } from "./view";
+import { ask, box, inspector, openTab, rail, row, table, toast } from "./view";
 
 const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 const NAMES = ["FillCart", "PayCart", "PackParcel", "SendParcel"];
@@ -54,7 +54,7 @@ test("a value is filled down a range, emptied and set in many rows, each as one 
   await cell(ana, "PayCart", DESCR).click({ modifiers: ["Shift"] });
   await bar.getByRole("button", { name: "Delete the rows" }).click();
   await expect(row(ben, "PayCart.FN.")).toHaveCount(0);
-  await ana.locator(".toast").last().getByRole("button", { name: "Undo" }).click();
+  await toast(ana, "2 rows changed").getByRole("button", { name: "Undo" }).click();
   for (const name of NAMES) await expect(cell(ben, name, DESCR)).toBeVisible();
 });
 

@@ -34,6 +34,9 @@ export const box = (page: Page, name: string): Locator =>
     .locator(".box")
     .filter({ has: page.locator("bdi", { hasText: name }) });
 
+/** The notice that says this: not the last one, for that may be the one before until the answer has come. */
+export const toast = (page: Page, text: string): Locator => page.locator(".toast", { hasText: text });
+
 /** What a page shows of a project, in whatever language: what two pages are compared by. */
 interface Shown {
   readonly revision: string;

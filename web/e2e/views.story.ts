@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expect, isLive, type Project, test } from "./stage";
-import { box, rail, row, table } from "./view";
+import { box, rail, row, table, toast } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -95,7 +95,7 @@ test("a view of one's own stays one's own; it is renamed, updated, shared, delet
 
   await rail(ana).locator("[data-canvas=graph]").click();
   await chip(ana).getByRole("button", { name: "Update" }).click();
-  await expect(ana.locator(".toast").last()).toContainText("Mine shows what you see now.");
+  await expect(toast(ana, "Mine shows what you see now.")).toBeVisible();
   await expect(chip(ana).getByRole("button", { name: "Reset" })).toHaveCount(0);
   await openPanel(ana);
   await panel(ana).getByRole("button", { name: "What can be done with Mine" }).click();
@@ -112,7 +112,7 @@ test("a view of one's own stays one's own; it is renamed, updated, shared, delet
   await panel(ana).getByRole("button", { name: "What can be done with Whole picture" }).click();
   await panel(ana).getByRole("button", { name: "Delete" }).click();
   await expect(listed).toHaveCount(0);
-  await ana.locator(".toast", { hasText: "was deleted" }).getByRole("button", { name: "Undo" }).click();
+  await toast(ana, "was deleted").getByRole("button", { name: "Undo" }).click();
   await expect(listed).toBeVisible();
 
   await listed.click();
