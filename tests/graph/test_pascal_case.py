@@ -61,6 +61,7 @@ def test_a_name_in_the_letters_of_any_language_is_pascal_case(name: str) -> None
         "踏切 を閉じる",
         "train number",
         "E" + "e" * 59,
+        "While the system is in virtual mode, the…",
     ],
 )
 def test_a_name_may_be_a_short_phrase_as_people_say_it(name: str) -> None:
@@ -74,6 +75,7 @@ def test_a_name_may_be_a_short_phrase_as_people_say_it(name: str) -> None:
         ("straßeSperren", "StraßeSperren"),
         ("έλεγχοςΠύλης", "ΈλεγχοςΠύλης"),
         ("Straße für Zug sperren, wenn er sich nähert und bis er fort ist", "StraßeFürZugSperrenWennEr"),
+        ("Test where we calculate the SHA of a file: modified or not", "TestWhereWeCalculateThe"),
         ("Straße: sperren", "StraßeSperren"),
         (" Straße sperren", "StraßeSperren"),
         ("Straße  sperren", "StraßeSperren"),

@@ -27,15 +27,18 @@ export function countNow(state: Findings, phase: number): number {
   return [...state.values()].filter((finding) => !isLater(finding, phase)).length;
 }
 
-/** Findings by the node they are about. */
-export function byNode(state: Findings): ReadonlyMap<string, readonly Finding[]> {
-  const found = new Map<string, Finding[]>();
-  for (const finding of state.values()) {
-    for (const nodeId of finding.nodeIds) {
-      const known = found.get(nodeId);
-      if (known) known.push(finding);
-      else found.set(nodeId, [finding]);
+/** Findings that count now, by each node or edge they are about: what only a later phase asks for marks nothing. */
+export function marksOf(about: "nodeIds" | "edgeIds") {
+  return (state: Findings, phase: number): ReadonlyMap<string, readonly Finding[]> => {
+    const found = new Map<string, Finding[]>();
+    for (const finding of state.values()) {
+      if (isLater(finding, phase)) continue;
+      for (const id of finding[about]) {
+        const known = found.get(id);
+        if (known) known.push(finding);
+        else found.set(id, [finding]);
+      }
     }
-  }
-  return found;
+    return found;
+  };
 }

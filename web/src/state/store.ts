@@ -9,10 +9,11 @@ import type { Event } from "../protocol";
 import type { Canvas } from "./canvas";
 import { followed } from "./comments";
 import { createStore, type Writable } from "./createStore";
+import { marksOf } from "./findings";
 import { takenBack } from "./history";
 import { ghostsOf } from "./proposals";
 import { reduce, withConnection } from "./reduce";
-import { type Connection, EMPTY, type State } from "./state";
+import { type Connection, EMPTY, phaseOf, type State } from "./state";
 
 /** Holds the state. `get` and `subscribe` are what an external-store hook wants. */
 export class Store {
@@ -78,4 +79,6 @@ export const selectComments = derivedFromTwo(
   followed,
 );
 export const selectTakenBack = derived((state) => state.commits, takenBack);
+export const selectMarks = derivedFromTwo((state) => state.findings, phaseOf, marksOf("nodeIds"));
+export const selectEdgeMarks = derivedFromTwo((state) => state.findings, phaseOf, marksOf("edgeIds"));
 export const selectGhosts = derived((state) => state.proposals, ghostsOf);

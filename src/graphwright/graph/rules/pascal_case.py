@@ -6,6 +6,7 @@ Semantic ids are not made here: they are ASCII (`graph/identity.py`).
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
@@ -15,8 +16,8 @@ LONGEST: Final = 25
 
 LONGEST_PHRASE: Final = 60
 """Characters of a name that is a phrase, composed."""
-_INSIDE: Final = frozenset(" -'’.,&/+%()")
-"""What may stand between the words of a phrase: `Walk-in customer`, `L’accès`, `Plug & Charge`."""
+_INSIDE: Final = frozenset(" -'’.,&/+%()…")
+"""What may stand between the words of a phrase: `Walk-in customer`, `L’accès`, `Plug & Charge`, `While in flight, the…`."""
 
 
 def is_phrase(name: str) -> bool:
@@ -41,15 +42,24 @@ def is_pascal_case(name: str) -> bool:
 
 
 def pascal_case(name: str) -> str:
-    """A free name in PascalCase, `Straße sperren` as `StraßeSperren`; empty when it has no letter."""
+    """A free name in PascalCase, `Straße sperren` as `StraßeSperren`: as many whole words as fit; empty without a letter."""
     if name.isascii() and is_pascal_case(name):
         return name
     composed = unicodedata.normalize("NFC", name)
     words = ("".join(letters) for belongs, letters in groupby(composed, _in_word) if belongs)
-    joined = "".join(map(_capitalized, words))
+    joined = _whole(map(_capitalized, words))
     start = next((place for place, character in enumerate(joined) if character.isalpha()), len(joined))
     # Composed again: the capital of one letter may be several, as of `ΰ`.
     return unicodedata.normalize("NFC", _capitalized(joined[start:]))[:LONGEST]
+
+
+def _whole(words: Iterable[str]) -> str:
+    joined = ""
+    for word in words:
+        if joined and len(joined) + len(word) > LONGEST:
+            break
+        joined += word
+    return joined
 
 
 def _in_word(character: str) -> bool:

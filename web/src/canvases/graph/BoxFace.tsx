@@ -14,10 +14,9 @@ import { CommentMark } from "../../comments/CommentMark";
 import { phraseIn } from "../../locales/phrase";
 import { useTold } from "../../locales/told";
 import { LIMITS, type Problem } from "../../protocol";
-import { byNode } from "../../state/findings";
 import { allIds } from "../../state/foreign";
 import { othersAt } from "../../state/people";
-import { derived } from "../../state/store";
+import { selectMarks } from "../../state/store";
 import { colourOf } from "../../ui/faces";
 import { TypeSign } from "../../ui/TypeSign";
 import { type Say, useLanguage, useText } from "../../ui/text";
@@ -55,8 +54,6 @@ export interface FaceProperties {
   /** Undefined: leave the name as it is. */
   readonly onRenamed: (box: Box, name: string | undefined) => void;
 }
-
-const selectMarks = derived((state) => state.findings, byNode);
 
 export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactNode {
   const { box, size, mark, proposed, problems = [], holdsSelection, isTaking, isRenaming, onRenamed } = properties;

@@ -89,8 +89,8 @@ function widthOfId({ knownId }: Pick<Box, "knownId">): number {
   return knownId === undefined ? 0 : Math.round((Math.min(knownId.length, MOST_OF_ID) + 1) * CHARACTER);
 }
 
-/** Where a name may be broken inside a word: before each of those that are written together. */
-export const INNER_WORD: RegExp = /(?<=[\p{Ll}\d])(?=\p{Lu})/u;
+/** Where a name may be broken inside a word: before each of those that are written together, and behind `.`, `/` or `_`. */
+export const INNER_WORD: RegExp = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=[./_])(?=[\p{L}\d])/u;
 
 function longestWord(name: string): number {
   const words = name.split(/[\s-]+/u).flatMap((word) => word.split(INNER_WORD));

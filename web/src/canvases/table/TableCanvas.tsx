@@ -8,10 +8,9 @@ import { Grid3x3, Spline } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from "react";
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
-import { byNode } from "../../state/findings";
 import type { Graph } from "../../state/graph";
 import { isComing } from "../../state/state";
-import { derived, type Store } from "../../state/store";
+import { type Store, selectEdgeMarks, selectMarks } from "../../state/store";
 import { useAddress } from "../../ui/address";
 import { late } from "../../ui/late";
 import { readPlace } from "../../ui/place";
@@ -33,18 +32,6 @@ const MATRIX = "matrix";
 // Most people open them later, if at all.
 const RelationsPanel = late(() => import("./RelationsPanel"));
 const MatrixPanel = late(() => import("../matrix/MatrixPanel"));
-
-const selectMarks = derived((state) => state.findings, byNode);
-const selectEdgeMarks = derived(
-  (state) => state.findings,
-  (findings) => {
-    const found = new Map<string, Finding[]>();
-    for (const finding of findings.values()) {
-      for (const edgeId of finding.edgeIds) found.set(edgeId, [...(found.get(edgeId) ?? []), finding]);
-    }
-    return found;
-  },
-);
 
 export default function TableCanvas(): ReactNode {
   const say = useText("tables");
