@@ -15,6 +15,7 @@ from graphwright.offline.understand import suggested, understand
 from graphwright.offline.understood import Situation, UnclearMessage
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete
+from tests.interop.applying import imported
 from tests.offline.documented import example_model, model_of
 
 LATER = """## Nodes
@@ -71,6 +72,15 @@ def test_of_what_lacks_the_same_the_first_is_named_whose_sentence_works():
     model = model_of(LATER + "Hold|REQ|Hold.RQ.002|It holds.\n")
 
     assert first(1, suggestions(model, "en", lambda each: "air" not in each.text)) == ["Add a test for Hold."]
+
+
+@pytest.mark.requirement("U-140", "X-185")
+def test_what_has_no_name_of_its_own_is_named_by_the_id_that_people_know():
+    graph = imported(
+        b'id,descr,type\nR31,"Fuel is shut off when the flame is out, whatever the cause.",REQ\n', "rules.csv"
+    )
+
+    assert first(2, suggestions(graph, "en", lambda _: True)) == ["Add a test for R31.", "What is missing?"]
 
 
 @pytest.mark.requirement("U-140")

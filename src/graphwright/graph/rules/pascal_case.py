@@ -17,7 +17,7 @@ LONGEST: Final = 25
 LONGEST_PHRASE: Final = 60
 """Characters of a name that is a phrase, composed."""
 _INSIDE: Final = frozenset(" -'’.,&/+%()…")
-"""What may stand between the words of a phrase: `Walk-in customer`, `L’accès`, `Plug & Charge`, `While in flight, the…`."""
+"""What may stand between the words of a phrase: `Walk-in customer`, `L’accès`, `Plug & Charge`, `In flight, the…`."""
 
 
 def is_phrase(name: str) -> bool:
@@ -42,7 +42,7 @@ def is_pascal_case(name: str) -> bool:
 
 
 def pascal_case(name: str) -> str:
-    """A free name in PascalCase, `Straße sperren` as `StraßeSperren`: as many whole words as fit; empty without a letter."""
+    """A free name in PascalCase, `Straße sperren` as `StraßeSperren`: whole words that fit; empty without a letter."""
     if name.isascii() and is_pascal_case(name):
         return name
     composed = unicodedata.normalize("NFC", name)

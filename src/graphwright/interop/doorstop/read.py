@@ -20,7 +20,6 @@ from graphwright.interop.builder import ImportBuilder
 from graphwright.interop.doorstop.items import SETTINGS, DoorstopDocument, Item, read_document, read_item
 from graphwright.interop.doorstop.naming import id_of, uid_parts
 from graphwright.interop.files import ForeignFile
-from graphwright.interop.made_names import made_name
 from graphwright.interop.report import ImportedModel
 from graphwright.protocol.base import JsonValue
 
@@ -122,7 +121,7 @@ def _node(builder: ImportBuilder, each: _FoundItem, *, is_first: bool) -> None:
     builder.node(
         each.element_id,
         each.node_type,
-        header or made_name(descr, path.stem),
+        header or builder.made_name(descr, path.stem),
         descr=descr,
         attributes=attributes,
         kind=each.document.prefix,

@@ -15,7 +15,6 @@ from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_KIND, FOREIGN_NAMED, FOREIGN_PLACE, FOREIGN_TYPE, MADE_NAME
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import ImportBuilder
-from graphwright.interop.made_names import made_name
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.reqif.naming import HIERARCHY, ID_FIELD, NAME_FIELDS, OWN, TEXT_FIELD, TEXT_FIELDS
 from graphwright.interop.reqif.records import HierarchyEntry, ObjectType, ReqifDocument, SpecObject, SpecRelation
@@ -66,7 +65,7 @@ class _DocumentConversion:
         name = str(values.pop(name_field, "")) or each.long_name
         if not name_field and not each.long_name:
             name_field = MADE_NAME
-            name = made_name(descr, str(values.get(ID_FIELD) or each.object_id))
+            name = self.builder.made_name(descr, str(values.get(ID_FIELD) or each.object_id))
         marks: dict[str, JsonValue] = {FOREIGN_NAMED: f"{name_field}|{text_field}"}
         if each.object_id in tops:
             marks[FOREIGN_PLACE] = tops[each.object_id]

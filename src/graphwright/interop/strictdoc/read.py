@@ -14,7 +14,7 @@ import msgspec
 from graphwright.graph.foreign import FOREIGN_GRAMMAR, FOREIGN_PLACE, FOREIGN_SECTION, FOREIGN_TYPE
 from graphwright.graph.sections import SECTION
 from graphwright.interop.builder import ImportBuilder
-from graphwright.interop.made_names import made_name
+from graphwright.interop.made_names import first_words
 from graphwright.interop.strictdoc.blocks import DocumentBlock, blocks_of
 from graphwright.interop.strictdoc.grammar import PROSE, grammar_as_seen, grammar_file, grammar_of
 from graphwright.interop.strictdoc.places import DocumentPosition, PlacedBlock, title_of
@@ -153,7 +153,7 @@ class _DocumentReading:
 
 def _made_id(name: str, block: DocumentBlock, made: Counter[str]) -> str:
     """What a requirement without an id is known by: its title or first words, wherever in its document it stands."""
-    words = block.fields.get("TITLE") or made_name(block.fields.get("STATEMENT", ""), block.tag)
+    words = block.fields.get("TITLE") or first_words(block.fields.get("STATEMENT", ""), block.tag)
     made[words] += 1
     return f"{name}: {words}" + (f" ({made[words]})" if made[words] > 1 else "")
 

@@ -12,7 +12,6 @@ from graphwright.graph.foreign import FOREIGN_BACKWARD, FOREIGN_COLUMN, FOREIGN_
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import EdgeColumns, ImportBuilder, NodeColumns
 from graphwright.interop.files import ForeignFile
-from graphwright.interop.made_names import made_name
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.tables.columns import NAME, mappings, references
 from graphwright.interop.tables.marks import heads_of, marked
@@ -145,6 +144,7 @@ class _TableConversion:
         marks = [given] * len(ids)
         if not all(names):
             marks = [given if name else made for name in names]
+            made_name = self._builder.made_name
             names = [name or made_name(descr, own) for name, descr, own in zip(names, descrs, ids, strict=True)]
         columns = NodeColumns(
             ids, self._node_types(table, type_at), names, descrs, self._attributes(table), [""] * len(ids), marks

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from graphwright.formats.suggestions import split_suggestions, write_suggestions
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import is_made_name, known_id
 from graphwright.languages import Language, load
 from graphwright.offline.derivation.modules import module_for
 from graphwright.offline.dialogue.teaching import NO_LESSON, Lesson
@@ -101,7 +102,9 @@ class _SentenceForms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """An order of each kind that cue words tell."""
 
     def named(self, node: Node) -> str:
-        """A name as a sentence holds it: where it ends must be plain."""
+        """An element as a sentence names it: where a name ends must be plain, and nobody says one that was cut."""
+        if is_made_name(node.attributes) and (known := known_id(node.attributes)) is not None:
+            return known
         return node.name if _ONE_WORD.fullmatch(node.name) else self.quoted.format(name=node.name)
 
 
