@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./stage";
-import { box, chat, drawer, inspector, rail } from "./view";
+import { box, chat, drawer, inspector, openTab, rail, row } from "./view";
 
 const TABLE = {
   name: "things.csv",
@@ -310,7 +310,10 @@ test("notices of a project end with it", async ({ unaided, doors }) => {
   await expect(page.locator(".toast")).toHaveCount(0);
 });
 
-test("a German page says a value in German, in the inspector and in a history", async ({ unaided, doors }) => {
+test("a German page says a value in German, in the inspector, in a history and in a table", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   const { speed } = await project.change({
     ...{ op: "node.create", id: "1", nodeType: "REQ", name: "Speed", descr: "It is fast.", tempId: "speed" },
@@ -324,4 +327,7 @@ test("a German page says a value in German, in the inspector and in a history", 
   await expect(field).toHaveValue("constraint");
   await expect(field.getByRole("option")).toContainText(["funktional", "Qualität", "Randbedingung"]);
   await expect(inspector(page)).toContainText("Art: Qualität → Randbedingung");
+  await rail(page).getByRole("button", { name: "Tabellen" }).click();
+  await openTab(page, "RQ");
+  await expect(row(page, "Speed").getByRole("gridcell", { name: "Randbedingung", exact: true })).toBeVisible();
 });

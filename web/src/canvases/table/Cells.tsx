@@ -8,7 +8,6 @@ import { ProblemSign } from "../../review/ProblemSign";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark } from "../ghosts";
-import { valueText } from "./columns";
 import type { Chip } from "./rows";
 import { worst } from "./rows";
 
@@ -61,15 +60,21 @@ export function GhostSign({
 const GHOST_SIGNS: Readonly<Record<GhostMark, string>> = { new: "+", changed: "●", deleted: "−" };
 
 /** The text of a cell; with what it would become, where a change is proposed (`null`: it would be empty). */
-export function CellText({ text, proposed }: { readonly text: string; readonly proposed: unknown }): ReactNode {
+interface CellTextProperties {
+  readonly text: string;
+  /** What it would become, if a change is proposed. */
+  readonly proposed: string | undefined;
+}
+
+export function CellText({ text, proposed }: CellTextProperties): ReactNode {
   const say = useText("ghosts");
-  if (proposed === undefined || valueText(proposed) === text)
+  if (proposed === undefined || proposed === text)
     return (
       <bdi className="cell-text" title={text}>
         {text}
       </bdi>
     );
-  const after = valueText(proposed) || say("nothing");
+  const after = proposed === "" ? say("nothing") : proposed;
   return (
     <span className="cell-text cell-change" title={`${text || say("nothing")} → ${after}`}>
       <del>

@@ -6,9 +6,10 @@ import { Others } from "../../element/Others";
 import type { Node } from "../../protocol";
 import { isReal } from "../../state/canvas";
 import { useText } from "../../ui/text";
+import { useValueTitle } from "../useValueTitle";
 import { CellEditor } from "./CellEditor";
 import { CellText, Chips, GhostSign, Mark } from "./Cells";
-import { cellText, isEditable } from "./columns";
+import { cellText, isEditable, valueText } from "./columns";
 import { startEditing } from "./gridKeys";
 import type { GroupLine } from "./groups";
 import type { Editing, NodeTableProperties } from "./nodeGrid";
@@ -35,6 +36,9 @@ export const Row = memo(function Row(properties: RowProperties): ReactNode {
   const { findings, chips, pending, range, isInRange } = properties;
   const mark = properties.overlaid.marks.get(node.nodeId);
   const proposed = properties.overlaid.proposed.get(node.nodeId);
+  const title = useValueTitle();
+  const becoming = (key: string): string | undefined =>
+    proposed?.[key] === undefined ? undefined : title(key, valueText(proposed[key]));
   const click = (event: MouseEvent, key: string): void => {
     const how = event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "alone";
     properties.onActive({ nodeId: node.nodeId, key }, how);
@@ -92,7 +96,7 @@ export const Row = memo(function Row(properties: RowProperties): ReactNode {
             ) : column.kind === "trace" ? (
               <Chips chips={tracedTo(chips(node.nodeId), column.trace)} isTitled />
             ) : (
-              <CellText text={sent ?? cellText(node, column)} proposed={proposed?.[column.key]} />
+              <CellText text={title(column.key, sent ?? cellText(node, column))} proposed={becoming(column.key)} />
             )}
             {column.kind === "name" ? <Others nodeId={node.nodeId} /> : null}
           </div>
