@@ -113,6 +113,30 @@ test("a part of a proposal is accepted, with what hangs on it, after an edit, a 
   await expect(drawer(ben)).toContainText("accepted 3 of 5 changes.");
 });
 
+test("[U-526] whoever accepts while a change is being edited accepts it as it is written there", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project({ policy: "review" });
+  await proposeOrders(project);
+  const ana = await doors.open(project.ana, project);
+  await ana.locator(".top .waiting").click();
+  const tray = drawer(ana).getByRole("treegrid", { name: "Review" });
+  await tray.locator("[data-kind=change]").filter({ hasText: "Customer" }).first().click();
+  await tray.press("e");
+  const name = drawer(ana).getByLabel("Name");
+  const accept = drawer(ana).getByRole("button", { name: "Accept all 5" });
+  await name.fill("");
+  await accept.click();
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await expect(accept).toBeEnabled();
+  await name.fill("Patron");
+  await accept.click();
+  await expect(drawer(ana)).toContainText("accepted all 5 changes");
+  await expect(box(ana, "Patron")).toBeVisible();
+  await expect(box(ana, "Customer")).toHaveCount(0);
+});
+
 test("every key works to the end: after an edit, a change that is turned down and each decision the list has the keys", async ({
   unaided,
   doors,

@@ -1,6 +1,6 @@
 /** Change what is proposed before accepting it: name, description, attributes. The server makes a new version of it. */
 
-import { type ReactNode, type SyntheticEvent, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { attributesOf } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
 import { type CellValue, type Column, createOf, read, type Typed, valueText } from "../canvases/table/columns";
@@ -11,7 +11,7 @@ import { isSameValue, plain } from "../state/choice";
 import { isReadByMachines, readByMachines } from "../state/foreign";
 import { useText } from "../ui/text";
 import { useSend, useWorkbench } from "../ui/workbench";
-import { look } from "./tray";
+import { look, write } from "./tray";
 
 type Proposed = Proposal["operations"][number];
 
@@ -28,14 +28,15 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
   const form = useId();
   const columns = columnsFor(operation, (nodeType) => attributesOf(ontology, nodeType));
   const before = valuesOf(operation);
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(columns.map(({ key }) => [key, valueText(before[key])])),
+  const was: Readonly<Record<string, string>> = Object.fromEntries(
+    columns.map(({ key }) => [key, valueText(before[key])]),
   );
+  const [texts, setTexts] = useState(was);
   const typed = new Map(columns.map((column) => [column, read(column, texts[column.key] ?? "")] as const));
   const isWrong = [...typed.values()].some((each) => "code" in each);
-  const save = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
-    if (isWrong) return;
+  const isChanged = columns.some(({ key }) => texts[key] !== was[key]);
+  const save = async (): Promise<Proposal | undefined> => {
+    if (isWrong) return undefined;
     const values = new Map([...typed].map(([column, each]) => [column, "value" in each ? each.value : null] as const));
     const edits = { [operation.id]: edited(operation, values) };
     const answer = await send<Proposal>({
@@ -44,15 +45,21 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
       digest: proposal.digest,
       edits,
     });
-    if (!answer) return;
+    if (!answer) return undefined;
     // My own edit is no news to me.
     look(answer);
     close();
+    return answer;
   };
+  // Whoever accepts meanwhile accepts it as it is written here.
+  useEffect(() => (isChanged ? write(proposal.proposalId, save) : undefined));
   return (
     <form
       className="edit-change"
-      onSubmit={(event) => void save(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
       onKeyDown={(event) => {
         if (event.key === "Escape") {
           event.preventDefault();
@@ -60,8 +67,9 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
           close();
         }
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
           event.stopPropagation();
-          void save(event);
+          void save();
         }
       }}
     >

@@ -63,6 +63,22 @@ export function forget(proposalId: string): void {
   if (kept.get(proposalId)) kept.set(proposalId, undefined);
 }
 
+/** Saves what is being written into a proposal; the version that came of it, nothing where it could not be saved. */
+type SaveEdit = () => Promise<Proposal | undefined>;
+const edits = new Map<string, SaveEdit>();
+
+/** Something is being written into a proposal, until what this returns is called. */
+export function write(proposalId: string, save: SaveEdit): () => void {
+  edits.set(proposalId, save);
+  return () => edits.delete(proposalId);
+}
+
+/** The proposal with what is being written into it. */
+export function written(proposal: Proposal): Promise<Proposal | undefined> {
+  const save = edits.get(proposal.proposalId);
+  return save?.() ?? Promise.resolve(proposal);
+}
+
 export function openReview(proposalId: string): void {
   wantedProposal.set({ proposalId });
   preferences.set({ drawer: "review" });

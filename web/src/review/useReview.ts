@@ -6,7 +6,7 @@ import { type Choice, type Chosen, holdingOf, isAskedFor, newsSince } from "../s
 import { may } from "../state/people";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
-import { begin, chosenOf, forget, useChoice } from "./tray";
+import { begin, chosenOf, forget, useChoice, written } from "./tray";
 
 export interface Review {
   readonly choice: Choice;
@@ -64,12 +64,16 @@ export function useReview(proposal: Proposal): Review {
   const mayTakeHolding = holding.length > 0 && mayDecide && !isBusy && news.length === 0;
   const decide = async (decision: "accept" | "reject", part: readonly string[] | undefined): Promise<void> => {
     const feedback = choice.feedback.trim();
-    const request = {
-      ...{ type: "proposal.decide" as const, proposalId, digest, decision },
-      ...(part && { operationIds: [...part] }),
-      ...(feedback && { feedback }),
+    const decided = async (): Promise<unknown> => {
+      const current = decision === "accept" ? await written(proposal) : proposal;
+      if (current === undefined) return undefined;
+      return await send({
+        ...{ type: "proposal.decide" as const, proposalId, digest: current.digest, decision },
+        ...(part && { operationIds: [...part] }),
+        ...(feedback && { feedback }),
+      });
     };
-    if (await busy(send(request))) forget(proposalId);
+    if (await busy(decided())) forget(proposalId);
   };
   return {
     ...{
