@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { type Doors, expect, type Project, test } from "./stage";
-import { box } from "./view";
+import { box, keys } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -25,8 +25,7 @@ async function link(page: Page, what: string): Promise<string> {
 }
 
 async function openDialog(page: Page): Promise<void> {
-  await page.keyboard.press("g");
-  await page.keyboard.press(".");
+  await keys(page, "g", ".");
   await expect(dialog(page)).toBeVisible();
 }
 
