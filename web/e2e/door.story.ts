@@ -62,7 +62,7 @@ test("an admin invites, changes and removes people, who keep their own password,
   await expect(members).toContainText("Invited; the link works until");
   await ana.keyboard.press("Tab");
   await ana.keyboard.press("Enter");
-  expect(await ana.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
+  await expect.poll(() => ana.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
 
   const dora = await doors.enter(unaided.server.origin);
   await dora.goto(await link.inputValue());
@@ -77,6 +77,7 @@ test("an admin invites, changes and removes people, who keep their own password,
   await expect(dora.getByRole("dialog", { name: "Members" })).toContainText("Only admins");
   await expect(dora.getByLabel("Access of Ben")).toBeDisabled();
   await dora.keyboard.press("Escape");
+  await expect(dora.getByRole("dialog")).toHaveCount(0);
 
   // Her own password: a wrong one is told where she typed it; then out, and in again with her name.
   await keys(dora, "g", "a");

@@ -45,6 +45,7 @@ test("somebody without an account sees the view, the element or the conversation
   const ana = await doors.open(project.ana, project);
   await expect(box(ana, "Shop")).toBeVisible();
   await box(ana, "Buy goods").click();
+  await expect(ana.locator(".react-flow__node.selected")).toContainText("Buy goods");
   await openDialog(ana);
   const element = await link(ana, "Buy goods, with its relations");
   const view = await link(ana, "What the diagram shows now");
@@ -66,6 +67,7 @@ test("somebody without an account sees the view, the element or the conversation
   await expect(dan.locator(".box")).toHaveCount(3);
 
   await dialog(ana).getByRole("button", { name: "End the link to Buy goods" }).click();
+  await expect(dialog(ana).getByRole("button", { name: "End the link to Buy goods" })).toHaveCount(0);
   await cora.reload();
   await expect(cora.getByRole("heading", { name: "This link has ended" })).toBeVisible();
   await expect(cora.locator("body")).not.toContainText("Somebody buys.");
