@@ -25,7 +25,9 @@ export function listen(target: EventTarget): () => void {
     const all = commandsWith(preferences.get().keys);
     const usable = all.filter((each) => isHeard(each, isTextField(event.target)) && isEnabled(each.id));
     const found = usable.find((each) => each.keys === pair) ?? usable.find((each) => each.keys === pressed);
-    first = usable.some((each) => each.keys.startsWith(`${pressed} `)) ? { key: pressed, at: event.timeStamp } : undefined;
+    first = usable.some((each) => each.keys.startsWith(`${pressed} `))
+      ? { key: pressed, at: event.timeStamp }
+      : undefined;
     if (!found) return;
     event.preventDefault();
     perform(found.id);
