@@ -27,7 +27,7 @@ from tests.server.place import PASSWORD, create, open_place, uuid
 from tests.server.test_rest import shop
 from tests.waiting import until_in_a_process
 
-WAIT_S = 20
+WAIT_S = 60
 
 
 class Running:
