@@ -259,8 +259,9 @@ test("two people hear, steer and answer a discussion, and turn its decision into
   await ana.locator("body").press("b");
   await expect(decision).toBeVisible();
   await decision.getByRole("button", { name: "Open the proposal in Review" }).click();
-  await expect(drawer(ana).getByRole("treegrid", { name: "Review" })).toContainText("Payments");
-  await ana.keyboard.press("Control+Enter");
+  const tray = drawer(ana).getByRole("treegrid", { name: "Review" });
+  await expect(tray).toContainText("Payments");
+  await tray.press("Control+Enter");
   await ana.locator("body").press("0");
   await openTab(ana, "MD");
   await expect(row(ana, "Payments.MD.001")).toBeVisible();

@@ -98,6 +98,7 @@ test("keys reach the last message, its versions, the answer, the problems and th
   ).toPass();
 
   await page.locator(".top h1").click();
+  await expect(rail(page).locator("[data-drawer=problems] .count")).toBeVisible(); // what is wrong is found beside the work
   await keyboard.press("u");
   await expect(page.locator(".selection-bar")).toContainText("Link");
   await keyboard.press("l");
