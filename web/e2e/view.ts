@@ -85,8 +85,9 @@ interface Shown {
 }
 
 async function shown(page: Page): Promise<Shown> {
+  // Without blanks: a browser tells what is out of sight without the ends of its lines.
   const texts = async (found: Locator): Promise<string[]> =>
-    (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
+    (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ""));
   return {
     revision: /\d+/.exec(await page.locator(".top .note").first().innerText())?.[0] ?? "",
     tabs: await texts(table(page).getByRole("tab").locator(".type-code, .count")),
