@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -52,9 +51,3 @@ def told(response: httpx2.Response) -> object:
     """What it says; anything but an answer ends the measurement."""
     response.raise_for_status()
     return response.json()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -21,11 +21,12 @@ from typing import Any
 import httpx2
 
 from benchmarks import _systems
-from benchmarks._served import ROOT, free_port, owner_of, served
+from benchmarks._served import ROOT, owner_of, served
 from benchmarks._table import Table
 from benchmarks._turns import in_turn
 from benchmarks.opening import import_all
 from graphwright.mcp.wire import CAPABILITIES_KEY, LATEST, VERSION_KEY
+from tests.fleet import free_port
 
 JUDGE = ROOT / ".judges" / "bin" / "python"
 BARE = ROOT / "tests" / "mcp" / "judges" / "bare_server.py"

@@ -22,7 +22,6 @@ from typing import cast
 import uvicorn
 import uvloop
 
-from benchmarks._served import free_port
 from benchmarks._table import Table
 from graphwright.llm.base import LanguageModel
 from graphwright.ports import Ids, SystemClock
@@ -37,6 +36,7 @@ from graphwright.settings import Settings
 from graphwright.storage import Storage
 from graphwright.store.memory import MemoryStore
 from graphwright.workbench import Workbench
+from tests.fleet import free_port
 
 APART_S = 0.04
 GOALS = {100: 2.0, 1_000: 3.0}

@@ -27,13 +27,14 @@ import httpx2
 
 from benchmarks import _systems
 from benchmarks._endless import endless
-from benchmarks._served import Served, free_port, owner_of, served
+from benchmarks._served import Served, owner_of, served
 from benchmarks._table import Table
 from benchmarks._turns import Samples, in_turn, p95, timed
 from benchmarks.opening import import_all
 from benchmarks.waits import rest
 from graphwright.ports import Ids, SystemClock
 from graphwright.search.embedder import local_is_installed
+from tests.fleet import free_port
 
 ROOT = Path(__file__).parents[1]
 STOP_S = 0.2

@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -88,7 +89,8 @@ async def serve(command: str, data: Path) -> int:
     """All of them, until somebody stops them; says where they are as one server does."""
     is_known = await _has_database(data)
     first = data / "server0"
-    port = int(os.environ.get("GRAPHWRIGHT_PORT", "0")) or free_port()
+    taken = _taken(int(os.environ.get("GRAPHWRIGHT_PORT", "0")) or free_port())
+    port = taken.getsockname()[1]
     if command == "demo" and not is_known:
         first.mkdir(exist_ok=True)
         told = _told() | {"GRAPHWRIGHT_DATABASE": _address(data), "GRAPHWRIGHT_DATA": str(first)}
@@ -113,7 +115,7 @@ async def serve(command: str, data: Path) -> int:
         if not is_known:  # whoever comes again knows the way
             await until(has_link, seconds=60)
         balancer = Balancer([server.port for server in servers])
-        async with await asyncio.start_server(balancer.pass_on, "127.0.0.1", port):
+        async with await asyncio.start_server(balancer.pass_on, sock=taken):
             address = f"http://127.0.0.1:{port}"
             link = f"{address}/{links[-1]}" if links else None
             print(json.dumps({"address": f"{address}/", "link": link}), flush=True)
@@ -121,6 +123,14 @@ async def serve(command: str, data: Path) -> int:
     finally:
         codes = [server.end(Signals.SIGTERM) for server in servers]
     return max(codes)
+
+
+def _taken(port: int) -> socket.socket:
+    """Kept from others until all servers are there, who take long to come; nobody is let in yet."""
+    taken = socket.socket()
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # after a restart old connections are still ending
+    taken.bind(("127.0.0.1", port))
+    return taken
 
 
 async def _stopped() -> None:

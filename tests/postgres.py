@@ -77,6 +77,7 @@ class Postgres:
     def kill(self) -> None:
         """End it as a loss of power would: all its processes at once, without a word to them."""
         first = self.pid
+        os.kill(first, signal.SIGSTOP)  # it begins none meanwhile
         pids = [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
         for pid in pids:
             with suppress(ProcessLookupError):

@@ -157,7 +157,10 @@ async def test_a_front_end_that_hangs_up_stops_the_run():
     model = ScriptedModel(["The clerk ", stall, "sells."])
     async with open_place(model) as place:
         headers = {"authorization": f"Bearer {await token_of(place)}"}
-        async with listening(place) as address, httpx2.AsyncClient(base_url=address, headers=headers) as client:
+        async with (
+            listening(place) as address,
+            httpx2.AsyncClient(base_url=address, headers=headers, timeout=60) as client,
+        ):
             request = asyncio.create_task(client.post(PATH, json=asking("What does Clerk do?")))
             await stall.reached.wait()
             request.cancel()

@@ -120,7 +120,7 @@ async def test_who_hangs_up_stops_the_run_and_the_language_model(stream):
         token = await token_of(place)
         project = (await place.workbench.open_project("shop")).project
         post = {"model": "shop:ask", "messages": [QUESTION], "stream": stream}
-        async with listening(place) as address, httpx2.AsyncClient(base_url=address) as client:
+        async with listening(place) as address, httpx2.AsyncClient(base_url=address, timeout=60) as client:
             headers = {"authorization": f"Bearer {token}"}
             asking = asyncio.create_task(client.post("/v1/chat/completions", json=post, headers=headers))
             await stall.reached.wait()

@@ -331,7 +331,7 @@ def test_a_server_says_which_plugins_do_not_work_and_serves(make_plugin, tmp_pat
     ) as process:  # fmt: skip
         assert process.stdout is not None
         ready = json.loads(process.stdout.readline())
-        alive = httpx2.get(ready["address"])
+        alive = httpx2.get(ready["address"], timeout=60)
         process.terminate()
         _, notes = process.communicate(timeout=30)
 

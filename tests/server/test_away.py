@@ -21,18 +21,18 @@ def test_a_server_outlives_its_database(type_, tmp_path):  # noqa: F811  # the f
             assert type_(server.data, "say", "shop", "A customer places an order").returncode == 0
             secret = type_(server.data, "token", "shop", "--access", "editor").stdout.strip()
             headers = {"authorization": f"Bearer {secret}"}
-            with httpx2.Client(base_url=server.address, headers=headers, timeout=30) as client:
+            with httpx2.Client(base_url=server.address, headers=headers, timeout=60) as client:
 
                 def name(baseline: str) -> int:
                     return client.put(f"/api/projects/shop/baselines/{baseline}", json={"revision": 1}).status_code
 
                 def ready() -> int:
-                    return httpx2.get(f"{server.address}readyz").status_code
+                    return httpx2.get(f"{server.address}readyz", timeout=60).status_code
 
                 assert (ready(), name("first")) == (200, 200)
                 for number in range(3):
                     database.kill()
-                    assert (ready(), httpx2.get(f"{server.address}healthz").status_code) == (503, 200)
+                    assert (ready(), httpx2.get(f"{server.address}healthz", timeout=60).status_code) == (503, 200)
                     assert name(f"lost-{number}") == 503
                     database.start()
                     until_in_a_process(lambda: ready() == 200)

@@ -443,9 +443,13 @@ from graphwright.app import open_workbench
 from graphwright.server.compaction import Compaction
 from graphwright.settings import Settings
 
+def tell(what, count):
+    os.write(1, f"{what}\\n".encode())
+    os.read(0, 1)  # no farther than it is let
+
 async def main():
     async with open_workbench(Settings.read({}, {"data": sys.argv[1]}), lasting=False) as workbench:
-        await Compaction(workbench).compact(lambda what, count: os.write(1, f"{what}\\n".encode()))
+        await Compaction(workbench).compact(tell)
 
 asyncio.run(main())
 """
@@ -470,10 +474,13 @@ async def test_a_process_that_is_killed_while_it_compacts_harms_nothing_and_the_
     left = [ORPHANS + len(named)]
     for number in count(1):
         command = [sys.executable, "-c", COMPACTING, str(tmp_path)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+            assert process.stdin is not None
             assert process.stdout is not None
             for _ in range(4 * number):  # of what it tells: each time it comes a little farther
                 process.stdout.readline()
+                with suppress(BrokenPipeError):  # it is through
+                    process.stdin.write(b".")
             pace_of_a_process(random.uniform(0, 0.05))
             process.kill()
         store = await SqliteStore.open(tmp_path, SystemClock())

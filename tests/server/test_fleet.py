@@ -168,7 +168,9 @@ def two(tmp_path_factory) -> Iterator[Two]:
         token = token_of(database, folder / "typed", "shop")
         with running_fleet(postgres, "two", folder, 2) as servers:
             for server in servers:
-                with httpx2.Client(base_url=server.address, headers={"authorization": f"Bearer {token}"}) as client:
+                with httpx2.Client(
+                    base_url=server.address, headers={"authorization": f"Bearer {token}"}, timeout=60
+                ) as client:
                     assert client.get("/healthz", timeout=30).status_code == 200
                     assert client.get("/api/projects/shop", timeout=30).status_code == 200
             yield Two(postgres, servers, token)
@@ -255,9 +257,11 @@ async def test_a_handshake_that_is_refused_is_refused_alike(two: Two):
 @requirement("Z-55")
 def test_a_forged_envelope_is_refused_by_every_server(two: Two):
     for server in two.servers:
-        answer = httpx2.get(f"{server.address}/api/projects", headers={ENVELOPE_HEADER: sealed(ENVELOPE, SECRET)})
+        answer = httpx2.get(
+            f"{server.address}/api/projects", headers={ENVELOPE_HEADER: sealed(ENVELOPE, SECRET)}, timeout=60
+        )
         assert (answer.status_code, answer.json()["code"]) == (403, "accessDenied")
-        assert httpx2.get(f"{server.address}/fleet/hello").status_code == 404
+        assert httpx2.get(f"{server.address}/fleet/hello", timeout=60).status_code == 404
 
 
 @slow

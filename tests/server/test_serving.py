@@ -27,7 +27,7 @@ from tests.server.place import PASSWORD, create, open_place, uuid
 from tests.server.test_rest import shop
 from tests.waiting import until_in_a_process
 
-WAIT_S = 20
+WAIT_S = 60
 
 
 class Running:
@@ -94,7 +94,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_the_first_start_prints_a_link_that_lets_its_owner_in(running):
     origin = running.address.rstrip("/")
     assert running.told["link"].startswith(f"{running.address}#ticket=")
-    with httpx2.Client(base_url=origin, headers={"origin": origin}) as client:
+    with httpx2.Client(base_url=origin, headers={"origin": origin}, timeout=60) as client:
         assert client.get("/api/projects").status_code == 401
         ticket = running.told["link"].partition("#ticket=")[2]
         entered = client.post("/api/session", json={"ticket": ticket, "password": PASSWORD})
@@ -162,7 +162,8 @@ def test_commands_work_while_the_server_runs_and_say_the_same_as_without_it(runn
     assert (unknown.returncode, json.loads(unknown.stdout)["error"]["code"]) == (3, "notFound")
     assert (imported.returncode, exported.returncode) == (0, 0), imported.stderr + exported.stderr
     assert (tmp_path / "out.txt").read_text(encoding="utf-8") == shown.stdout
-    with httpx2.Client(base_url=running.address, headers={"authorization": f"Bearer {token.stdout.strip()}"}) as client:
+    headers = {"authorization": f"Bearer {token.stdout.strip()}"}
+    with httpx2.Client(base_url=running.address, headers=headers, timeout=60) as client:
         assert client.get("/api/projects/shop").json()["access"] == "viewer"
         assert client.get("/api/projects/copy").status_code == 404
 
@@ -197,7 +198,7 @@ def test_headers_that_are_too_much_or_nonsense_end_their_own_connection(running,
             while piece := line.recv(65_536):
                 answer += piece
     assert answer.startswith(b"HTTP/1.1 400") or answer == b""
-    assert httpx2.get(f"{running.address}healthz").json()["status"] == "ok"
+    assert httpx2.get(f"{running.address}healthz", timeout=60).json()["status"] == "ok"
 
 
 def test_a_foreign_port_and_a_port_in_use_are_told(running, type_, tmp_path):

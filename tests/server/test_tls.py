@@ -131,7 +131,7 @@ def test_a_server_speaks_https_and_takes_a_new_certificate_while_it_runs(type_, 
         first = shown_by(server.port)
         trusting = ssl.create_default_context(cafile=str(certificate))
         with httpx2.Client(
-            base_url=server.address, verify=trusting, limits=httpx2.Limits(keepalive_expiry=60)
+            base_url=server.address, verify=trusting, timeout=60, limits=httpx2.Limits(keepalive_expiry=60)
         ) as client:
             assert client.get("/healthz").json()["status"] == "ok"
             ticket = server.told["link"].partition("#ticket=")[2]

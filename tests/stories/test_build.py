@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from copy import copy
 
 import pytest
 
@@ -401,8 +402,13 @@ class Halting(MemoryStore):
 
     left = -1
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_died = asyncio.Event()
+
     async def append(self, *args, **kwargs):
         if self.left == 0:
+            self.has_died.set()
             await asyncio.Event().wait()
         self.left -= 1
         return await super().append(*args, **kwargs)
@@ -414,15 +420,18 @@ async def test_a_process_that_dies_anywhere_leaves_a_run_that_ends_right_and_com
     store = Halting()
     first = await stage(ScriptedModel(SHIP), store=store)
     store.left = appends
-    try:
-        async with asyncio.timeout(0.3):
-            await first.say("There must be shipping")
-    except TimeoutError:
-        pass
-    store.left = -1
+    saying, dying = (
+        asyncio.ensure_future(first.say("There must be shipping")),
+        asyncio.ensure_future(store.has_died.wait()),
+    )
+    await asyncio.wait({saying, dying}, return_when=asyncio.FIRST_COMPLETED)
+    for each in (saying, dying):
+        each.cancel()
+    again = copy(store)  # to the first process it stays as it is: that one is dead
+    again.left = -1
 
-    second = await stage(ScriptedModel(SHIP, SHIP), store=store, seed=2)
-    runs = await store.documents(second.open_project.project.project_id, "run")
+    second = await stage(ScriptedModel(SHIP, SHIP), store=again, seed=2)
+    runs = await again.documents(second.open_project.project.project_id, "run")
     for run in runs:
         await second.open_project.engine.resume(run.id)  # type: ignore[arg-type]  # a document's id is the run's
         assert (await second.open_project.engine.settled(run.id)).status == "completed"  # type: ignore[arg-type]

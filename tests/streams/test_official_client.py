@@ -53,7 +53,7 @@ async def following(server: Server, token: str, live: str, offset: str = "-1") -
 
 def changed(server: Server, token: str, number: int) -> int:
     """A node more; the sequence that the project has reached."""
-    with httpx2.Client(base_url=server.address, headers={"authorization": f"Bearer {token}"}) as client:
+    with httpx2.Client(base_url=server.address, headers={"authorization": f"Bearer {token}"}, timeout=60) as client:
         revision = client.get("/api/projects/shop/graph").json()["revision"]
         change = {
             "commandId": uuid(number),

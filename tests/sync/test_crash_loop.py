@@ -25,6 +25,7 @@ from graphwright.protocol.commands import ChangesSubmit
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from graphwright.protocol.state import State
 from graphwright.protocol.wire import encode
+from tests.fleet import free_port
 from tests.sync.watching import in_order
 from tests.waiting import pace, until
 
@@ -37,9 +38,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.environment = {**os.environ, "GRAPHWRIGHT_DATA": str(folder / "data")}
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
     @property

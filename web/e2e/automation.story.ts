@@ -1,6 +1,7 @@
 /** What a project does by itself: a schedule and a webhook are added, tried and taken away. */
 
 import { expect, test } from "./stage";
+import { keys } from "./view";
 
 test("somebody has a question asked every night, and lets another program know what happens", async ({
   unaided,
@@ -8,8 +9,7 @@ test("somebody has a question asked every night, and lets another program know w
 }) => {
   const project = await unaided.project();
   const page = await doors.open(project.ana, project);
-  await page.locator("body").press("g");
-  await page.locator("body").press("n");
+  await keys(page, "g", "n");
   const dialog = page.getByRole("dialog", { name: "Schedules and webhooks" });
   const added = dialog.getByRole("form", { name: "Add a schedule" });
   await added.getByLabel("Name", { exact: true }).fill("nightly");

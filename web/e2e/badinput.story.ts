@@ -9,7 +9,7 @@ import type { Page } from "@playwright/test";
 import axe from "axe-core";
 import type { Person } from "./server";
 import { expect, Project, test } from "./stage";
-import { box, chat, graph, inspector, openTab, rail, row, table, tree } from "./view";
+import { box, chat, graph, inspector, openTab, rail, row, settledPlaces, table, tree } from "./view";
 
 const PROFILE = join(import.meta.dirname, "../../src/graphwright/graph/profiles/workflow.json");
 /** As many types as a profile may have. */
@@ -43,6 +43,7 @@ test("names as long as may be, from right to left, and of signs alone are drawn 
     await rail(page).getByRole("button", { name: "Graph" }).click();
     await expect(box(page, "مخزن")).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await settledPlaces(page);
     expect(await outside(page)).toEqual([]);
     await rail(page).getByRole("button", { name: "Tables" }).click();
     await expect(table(page).getByRole("grid")).toBeVisible();
@@ -70,6 +71,7 @@ test("a line lost in the middle of a drag, with a second window of the same pers
   const project = await unaided.project();
   await project.change(node("s", "SYS", "Shop"), node("a", "ACTOR", "Customer"));
   const [page, other] = [await doors.open(project.ana, project), await doors.open(project.ana, project)];
+  await settledPlaces(page);
   const at = await box(page, "Customer").boundingBox();
   if (at === null) throw new Error("there is no box");
   const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];

@@ -139,11 +139,13 @@ test("what was used up is shown by person, day and language model", async ({ scr
   await open();
   await expect(costs).toContainText("Nothing has been used up yet.");
   await page.keyboard.press("Escape");
+  await expect(costs).toHaveCount(0);
 
   model.answers("What is there?", "Nothing yet.");
   await ask(page, "What is there?");
   await expect(messages(page, "assistant").first()).toContainText("Nothing yet.");
-  await open();
+  await expect(messages(page, "assistant").first()).toHaveAttribute("data-status", "complete");
+  await open(); // costs are those of the moment
   for (const [way, name] of [
     ["Person", /./],
     ["Day", /^\d{4}-\d\d-\d\d$/],

@@ -2,7 +2,7 @@
 
 import type { Locator } from "@playwright/test";
 import { expect, isLive, test } from "./stage";
-import { ask, box, chat, drawer, inspector, messages, rail } from "./view";
+import { ask, box, chat, drawer, inspector, keys, messages, noticed, rail, toast } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -29,18 +29,18 @@ test("a remark that calls somebody reaches them, is answered and resolved, and b
   await expect(comments.getByRole("article")).toContainText("Is this all, @Ben");
 
   // Ben is told, sees the mark on the box, and answers from the list.
-  await expect(ben.locator(".toast")).toContainText("Is this all, @Ben");
+  const notice = await noticed(ben, "Is this all, @Ben");
   await expect(box(ben, "BuyGoods").getByRole("button", { name: "1 conversation" })).toBeVisible();
   await expect(rail(ben).getByRole("button", { name: "Comments" })).toContainText("1");
-  await ben.locator(".toast").getByRole("button", { name: "Show" }).click();
+  await notice.getByRole("button", { name: "Show" }).click();
   const said = drawer(ben).getByRole("article");
   await expect(said).toContainText("new");
   await expect(rail(ben).getByRole("button", { name: "Comments" })).not.toContainText("1");
   await said.getByRole("button", { name: "Reply" }).click();
   await said.getByLabel("Reply").fill("No, returns are missing.");
   await said.getByLabel("Reply").press("Enter");
+  await expect(toast(ana, "returns are missing")).toBeVisible();
   await expect(comments.getByRole("article")).toContainText("No, returns are missing.");
-  await expect(ana.locator(".toast")).toContainText("returns are missing");
 
   await comments.getByRole("button", { name: "Resolve", exact: true }).click();
   await expect(drawer(ben).getByRole("article")).toHaveCount(0);
@@ -90,8 +90,7 @@ test("a remark outlives what it is about, and stands there again after an undo",
   await box(page, "BuyGoods").click();
   await page.keyboard.press("Delete");
   await expect(box(page, "BuyGoods")).toHaveCount(0);
-  await page.keyboard.press("g");
-  await page.keyboard.press("k");
+  await keys(page, "g", "k");
   await expect(drawer(page)).toContainText("BuyGoods deleted");
   await page.locator(".top").getByRole("button", { name: "Undo" }).click();
   await expect(box(page, "BuyGoods").getByRole("button", { name: "1 conversation" })).toBeVisible();

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import axe from "axe-core";
 import { expect, type Project, test } from "./stage";
-import { box, graph } from "./view";
+import { box, graph, settledPlaces } from "./view";
 
 const create = (nodeType: string, name: string): object => ({
   op: "node.create",
@@ -94,6 +94,7 @@ test("a chain is an activity diagram: a lane for each actor, steps from left to 
   const page = await doors.open(project.ana, project);
   await show(page, "Function chain");
   await expect(lane(page, "Shop")).toBeVisible();
+  await settledPlaces(page);
   const [buyer, shop, carrier, check, pack] = await Promise.all(
     [lane(page, "Buyer"), lane(page, "Shop"), lane(page, "Carrier"), box(page, "Check"), box(page, "Pack")].map(
       (each) => rectOf(each.first()),
@@ -164,6 +165,7 @@ test("a function dragged into another module is allocated to it, for everybody; 
   const billing = (page: Page): Locator =>
     graph(page).locator(".box[data-container=true]").filter({ hasText: "Billing" });
   await expect(billing(ana)).toBeVisible();
+  await settledPlaces(ana);
   const before = await rectOf(box(ana, "Stow"));
 
   await drag(ana, box(ana, "Pick"), billing(ana));
@@ -173,6 +175,7 @@ test("a function dragged into another module is allocated to it, for everybody; 
     .poll(() => relations(project, "allocate"))
     .toEqual(["Billing allocate Charge", "Billing allocate Pick", "Storage allocate Stow"]);
   await expect(billing(ana)).toHaveAttribute("data-taking", "false");
+  await settledPlaces(ana);
   expect(await rectOf(box(ana, "Stow"))).toEqual(before);
   await expect.poll(async () => (await rectOf(box(ben, "Pick"))).x > (await rectOf(billing(ben))).x).toBe(true);
 

@@ -5,7 +5,7 @@ import type { Locator, Page } from "@playwright/test";
 import axe from "axe-core";
 import { Gate, type ScriptedModel } from "./scriptedModel";
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer, graph, openTab, row } from "./view";
+import { ask, box, chat, drawer, graph, keys, openTab, row } from "./view";
 
 const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 const ballot = (
@@ -147,8 +147,7 @@ test("two people hear, steer and answer a discussion, and turn its decision into
   await ask(ana, "Should payment and ordering be one module?");
 
   // Everybody hears the same turn while it is spoken, and may say something to it.
-  await ben.locator("body").press("g");
-  await ben.locator("body").press("d");
+  await keys(ben, "g", "d");
   for (const [page, live, place, conversation] of [
     [ana, "speaking now", "Turn 1", "Conversation"],
     [ben, "spricht gerade", "Beitrag 1", "Gespräch"],
@@ -260,8 +259,9 @@ test("two people hear, steer and answer a discussion, and turn its decision into
   await ana.locator("body").press("b");
   await expect(decision).toBeVisible();
   await decision.getByRole("button", { name: "Open the proposal in Review" }).click();
-  await expect(drawer(ana).getByRole("treegrid", { name: "Review" })).toContainText("Payments");
-  await ana.keyboard.press("Control+Enter");
+  const tray = drawer(ana).getByRole("treegrid", { name: "Review" });
+  await expect(tray).toContainText("Payments");
+  await tray.press("Control+Enter");
   await ana.locator("body").press("0");
   await openTab(ana, "MD");
   await expect(row(ana, "Payments.MD.001")).toBeVisible();
@@ -313,8 +313,7 @@ test("two people vote on claims by keyboard, see each other's votes, and find th
   await ana.getByRole("dialog").getByText("Ask people what the personas cannot settle").click();
   await ana.getByRole("button", { name: "Done" }).click();
   await ask(ana, "Should payment and ordering be parted?");
-  await ben.locator("body").press("g");
-  await ben.locator("body").press("d");
+  await keys(ben, "g", "d");
 
   // While the next persona speaks somebody objects, by keys alone; the focus goes along to the other column.
   const claim = (page: Page, text: string): Locator => drawer(page).locator(".claim").filter({ hasText: text });

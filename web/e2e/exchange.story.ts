@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./stage";
-import { box, chat, drawer, inspector, openTab, rail, row } from "./view";
+import { box, chat, drawer, inspector, keys, openTab, rail, row } from "./view";
 
 const TABLE = {
   name: "things.csv",
@@ -14,8 +14,7 @@ test("a table is dropped in, its columns are corrected, and it becomes a proposa
   const project = await unaided.project();
   await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name: "ShipOrder", descr: "Ships an order." });
   const page = await doors.open(project.ana, project);
-  await page.locator("body").press("g");
-  await page.locator("body").press("f");
+  await keys(page, "g", "f");
   const dialog = page.getByRole("dialog", { name: "Import a model" });
   await expect(dialog).toContainText("ReqIF 1.2");
   await dialog.locator("input[type=file]").setInputFiles(TABLE);
@@ -42,8 +41,7 @@ test("a table with the same headers is read as people said of another one, until
   const page = await doors.open(project.ana, project);
   const dialog = page.getByRole("dialog", { name: "Import a model" });
   const open = async (name: string): Promise<void> => {
-    await page.locator("body").press("g");
-    await page.locator("body").press("f");
+    await keys(page, "g", "f");
     await dialog.locator("input[type=file]").setInputFiles({ ...TABLE, name });
     await expect(dialog).toContainText("2 elements, 1 relation");
   };
@@ -53,8 +51,7 @@ test("a table with the same headers is read as people said of another one, until
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog).toHaveCount(0);
 
-  await page.locator("body").press("g");
-  await page.locator("body").press("f");
+  await keys(page, "g", "f");
   await dialog.getByText("1 table is remembered").click();
   await dialog.getByText("How may is read").click();
   await dialog.getByLabel("What the rows of may are").selectOption("UC");
@@ -100,8 +97,7 @@ test("a file that is no model is refused with what it is, and the same file agai
 }) => {
   const project = await unaided.project();
   const page = await doors.open(project.ana, project);
-  await page.locator("body").press("g");
-  await page.locator("body").press("f");
+  await keys(page, "g", "f");
   const dialog = page.getByRole("dialog", { name: "Import a model" });
   await dialog
     .locator("input[type=file]")
@@ -110,8 +106,7 @@ test("a file that is no model is refused with what it is, and the same file agai
   await dialog.locator("input[type=file]").setInputFiles(TABLE);
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog).toHaveCount(0);
-  await page.locator("body").press("g");
-  await page.locator("body").press("f");
+  await keys(page, "g", "f");
   await dialog.locator("input[type=file]").setInputFiles(TABLE);
   await expect(dialog).toContainText("The model says all of it already.");
   await expect(dialog.getByRole("button", { name: "Propose it" })).toBeDisabled();
@@ -121,8 +116,7 @@ test("the model is taken out in a format whose losses are told before it is save
   const project = await unaided.project();
   await project.change({ op: "node.create", id: "1", nodeType: "REQ", name: "BeFast", descr: "Within 2 s." });
   const page = await doors.open(project.ana, project);
-  await page.locator("body").press("g");
-  await page.locator("body").press("x");
+  await keys(page, "g", "x");
   const dialog = page.getByRole("dialog", { name: "Export the model" });
   await expect(dialog).toContainText("This format holds everything.");
   await dialog.getByLabel("Format").selectOption("format-e");
@@ -221,8 +215,7 @@ test("a large model tells how far it is while it is written, and Cancel ends tha
   await importing.getByRole("button", { name: "Import", exact: true }).click();
   await expect(importing).toHaveCount(0);
 
-  await page.locator("body").press("g");
-  await page.locator("body").press("x");
+  await keys(page, "g", "x");
   const dialog = page.getByRole("dialog", { name: "Export the model" });
   await expect(dialog.getByRole("status")).toContainText(/[\d,]+ of 20,000 elements handed over …|Writing …/);
   await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -251,8 +244,7 @@ test("an import says which elements it changes, and its review the words that di
   const page = await doors.open(project.ana, project);
   const dialog = page.getByRole("dialog", { name: "Import a model" });
   const look = async (...rows: readonly string[]): Promise<void> => {
-    await page.locator("body").press("g");
-    await page.locator("body").press("f");
+    await keys(page, "g", "f");
     await dialog.locator("input[type=file]").setInputFiles(list(...rows));
     await expect(dialog).toContainText("2 elements");
   };
@@ -262,10 +254,12 @@ test("an import says which elements it changes, and its review the words that di
   await expect(dialog).toHaveCount(0);
 
   const offers = chat(page).getByRole("list", { name: "You could say" });
-  const offer = offers.getByRole("button").first();
-  const text = await offer.innerText();
-  await offer.click();
-  await expect(chat(page).getByRole("textbox")).toHaveValue(text);
+  // They are those of the model as it is: others come a moment after it has changed.
+  await expect(async () => {
+    const text = await offers.getByRole("button").first().innerText();
+    await offers.getByRole("button", { name: text, exact: true }).click({ timeout: 1_000 });
+    await expect(chat(page).getByRole("textbox")).toHaveValue(text, { timeout: 1_000 });
+  }).toPass();
   await chat(page).getByRole("textbox").blur(); // letters are keys again
 
   await look(PUMP.replace("2 l", "3 l"), TANK);

@@ -1,7 +1,7 @@
 /** The first minutes: a tour that can be left, an empty table that says what to write, a sample beside one's own project. */
 
 import { expect, test } from "./stage";
-import { ask, box, chat, graph, rail, table } from "./view";
+import { ask, box, chat, graph, rail, settledPlaces, table } from "./view";
 
 test("a tour of three steps is walked by keys, and left at any of them", async ({ unaided, doors }) => {
   const project = await unaided.project();
@@ -48,6 +48,7 @@ test("what the first sentence made is told in a line, stands out, is hidden and 
   const boxes = graph(page).locator(".box");
   await expect(box(page, "Rider")).toHaveAttribute("data-light", "fresh");
 
+  await settledPlaces(page);
   const count = await boxes.count();
   await strip.getByRole("button", { name: "Show" }).click();
   await expect(graph(page).locator(".react-flow__node.selected")).toHaveCount(count);
@@ -86,8 +87,9 @@ test("the list of projects says how each stands, is searched, and what is found 
   await expect(async () => {
     await page.goto(`${begun.ana.origin}/#/`);
     await page.reload(); // the list is as it was when it came
-    await expect(standing).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(projects.getByRole("button", { name: new RegExp(`^${begun.name} `) })).toBeVisible();
+    await expect(standing).toBeVisible({ timeout: 1 });
+  }).toPass();
   leaves();
   await expect(standing).toContainText(/last by root, .*\d{4}/);
   await expect(projects.getByRole("button", { name: /nothing in it yet$/ }).first()).toBeVisible();

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./stage";
-import { box, graph, rail } from "./view";
+import { box, graph, keys, noticed, rail, settledPlaces, toast } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -46,6 +46,7 @@ test("what two clicks on nothing make stands under the pointer for everybody, an
   const project = await unaided.project();
   await project.change(...shop);
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  await settledPlaces(ana);
   const before = await box(ana, "Shop").boundingBox();
   const pane = await graph(ana).locator(".react-flow__pane").boundingBox();
   const at = { x: (pane?.x ?? 0) + 90, y: (pane?.y ?? 0) + 320 };
@@ -53,7 +54,8 @@ test("what two clicks on nothing make stands under the pointer for everybody, an
   const dialog = ana.getByRole("dialog", { name: "New element" });
   await dialog.getByLabel("Name").fill("Cellar");
   await dialog.getByLabel("Name").press("Enter");
-  await expect(box(ana, "Cellar")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await settledPlaces(ana);
   const made = await box(ana, "Cellar").boundingBox();
   expect(Math.abs((made?.x ?? 0) + (made?.width ?? 0) / 2 - at.x)).toBeLessThan(2);
   expect(Math.abs((made?.y ?? 0) + (made?.height ?? 0) / 2 - at.y)).toBeLessThan(2);
@@ -86,6 +88,7 @@ test("several boxes are put in one line by their menu, and one step takes that b
         Math.round((await nodeOf(page, name).evaluate(placeIn))[0] ?? 0),
       ),
     );
+  await settledPlaces(page);
   const before = await lefts();
   expect(new Set(before).size).toBeGreaterThan(1);
   await box(page, "Shop").click();
@@ -112,10 +115,10 @@ test("what is copied in one project is pasted into another as one change, with w
   await page.goto(`${to.ana.origin}/#/p/${to.name}`);
   await box(page, "Branch").click();
   await page.keyboard.press("Control+v");
-  await expect(page.locator(".toast")).toContainText("3 elements were pasted.");
+  const notice = await noticed(page, "3 elements were pasted.");
   for (const name of ["Shop", "BuyGoods", "Warehouse"]) await expect(box(page, name)).toBeVisible();
   await expect(box(page, "Customer")).toHaveCount(0);
-  await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+  await notice.getByRole("button", { name: "Undo" }).click();
   await expect(box(page, "Shop")).toHaveCount(0);
   await expect(box(page, "Branch")).toBeVisible();
 });
@@ -153,6 +156,7 @@ test("a relation is drawn from the edge of a box to anywhere on another, with le
   const project = await unaided.project();
   await project.change(...shop);
   const page = await doors.open(project.ana, project);
+  await settledPlaces(page);
   await nodeOf(page, "Customer").hover();
   const handle = nodeOf(page, "Customer").locator(".react-flow__handle.source");
   const [from, to] = [await handle.boundingBox(), await nodeOf(page, "BuyGoods").boundingBox()];
@@ -179,14 +183,14 @@ test("a box that was dragged goes back by undo, and the model stays as it is", a
   await expect(box(ben, "BuyThings")).toBeVisible();
   const where = async (page: Page): Promise<string> =>
     (await nodeOf(page, "Customer").getAttribute("style"))?.match(/translate\([^)]*\)/)?.[0] ?? "";
+  await settledPlaces(ana);
   const before = await where(ana);
   await box(ana, "Customer").click();
-  await ana.keyboard.press("Alt+ArrowDown");
-  await ana.keyboard.press("Alt+ArrowDown");
+  await ana.keyboard.press("Alt+ArrowDown"); // once: two are one step only within a moment
   await expect.poll(() => where(ben)).not.toBe(before);
   await expect.poll(() => where(ben)).toBe(await where(ana));
   await ana.locator(".top").getByRole("button", { name: "Undo" }).click();
-  await expect(ana.locator(".toast")).toContainText("boxes moved");
+  await expect(toast(ana, "boxes moved").first()).toBeVisible();
   await expect.poll(() => where(ana)).toBe(before);
   await expect.poll(() => where(ben)).toBe(before);
   await expect(box(ana, "BuyThings")).toBeVisible();
@@ -223,8 +227,7 @@ test("whom I follow takes my canvas along, and a hand on it lets them go; pointe
   await expect(ana.locator(".follow-bar")).toHaveCount(0);
   for (const page of [ana, ben]) {
     await rail(page).focus();
-    await page.keyboard.press("g");
-    await page.keyboard.press(",");
+    await keys(page, "g", ",");
   }
   await graph(ben)
     .locator(".react-flow__pane")

@@ -1,7 +1,7 @@
 /** The inspector and the model tree: whatever is selected is edited in place, found, moved and deleted, and has an address. */
 
 import { expect, isLive, test } from "./stage";
-import { box, chat, drawer, graph, inspector, rail, toast, tree } from "./view";
+import { box, chat, drawer, graph, inspector, keys, noticed, rail, toast, tree } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -38,8 +38,8 @@ test("every field of the selected element is edited in place, seen by others, an
   await expect(inspector(ben).getByRole("region", { name: "Changes" })).toContainText("Volatility: ∅ → high");
 
   await ana.locator(".top").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(ana, "“LoadCart” changed")).toBeVisible();
   await expect(inspector(ben).getByLabel("Volatility")).toHaveValue("");
-  await expect(ana.locator(".toast")).toContainText("“LoadCart” changed");
   await ana.locator(".top").getByRole("button", { name: "Undo" }).click();
   await expect(toast(ana, "“FillCart” renamed to “LoadCart”")).toBeVisible();
   await expect(inspector(ben).getByLabel("Name", { exact: true })).toHaveValue("FillCart");
@@ -97,8 +97,8 @@ test("relations are added to legal ends and taken away, and a selected relation 
   await relations.getByRole("button", { name: "Open the relation to Speed" }).click();
   await expect(inspector(page).getByLabel("Kind")).toHaveValue("satisfies");
   await inspector(page).getByRole("button", { name: "Delete this relation" }).click();
-  await expect(page.locator(".toast")).toContainText("“SendGoods → Speed” deleted");
-  await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+  const notice = await noticed(page, "“SendGoods → Speed” deleted");
+  await notice.getByRole("button", { name: "Undo" }).click();
   await box(page, "SendGoods").click();
   await expect(relations.getByRole("button", { name: "RQ Speed", exact: true })).toBeVisible();
 });
@@ -119,8 +119,9 @@ test("several elements are set at once by what they share, counted, and without 
   await expect(inspector(page).getByLabel("Volatility")).toHaveValue("low");
   await expect(page.locator(".top .note").first()).toContainText("2"); // one change set
   await inspector(page).getByRole("button", { name: "Delete 2 elements" }).click();
+  const notice = await noticed(page, " changes");
   await expect(box(page, "FillCart")).toHaveCount(0);
-  await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+  await notice.getByRole("button", { name: "Undo" }).click();
   await expect(box(page, "FillCart")).toBeVisible();
 });
 
@@ -132,8 +133,7 @@ test("the tree is walked, searched, renamed and deleted in by keys alone, and a 
   await project.change(...shop);
   const page = await doors.open(project.ana, project);
   const { keyboard } = page;
-  await keyboard.press("g");
-  await keyboard.press("o");
+  await keys(page, "g", "o");
   const item = (name: string) => tree(page).getByRole("treeitem", { name });
   await expect(item("Shop")).toHaveAttribute("aria-expanded", "true");
   await tree(page).focus();
@@ -146,7 +146,7 @@ test("the tree is walked, searched, renamed and deleted in by keys alone, and a 
   await keyboard.press("ArrowLeft");
   await expect(item("Warehouse")).toHaveCount(0);
   await keyboard.press("ArrowRight");
-  await keyboard.type("war");
+  await keys(page, ..."war");
   await expect(item("Warehouse")).toHaveAttribute("aria-selected", "true");
   await keyboard.press("F2");
   await keyboard.press("Control+A");
@@ -155,8 +155,9 @@ test("the tree is walked, searched, renamed and deleted in by keys alone, and a 
   await expect(item("Store")).toBeVisible();
   await expect(tree(page)).toBeFocused();
   await keyboard.press("Delete");
+  const notice = await noticed(page, "“Store” deleted");
   await expect(item("Store")).toHaveCount(0);
-  await toast(page, "“Store” deleted").getByRole("button", { name: "Undo" }).click();
+  await notice.getByRole("button", { name: "Undo" }).click();
   await expect(item("Store")).toBeVisible();
 
   await tree(page).focus();
@@ -184,7 +185,7 @@ test("a row is dragged to another parent, its legal targets lit, and its menu re
   await rail(page).getByRole("button", { name: "Model" }).click();
   const item = (name: string) => tree(page).getByRole("treeitem", { name });
   await item("Box").dragTo(item("Warehouse"));
-  await expect(page.locator(".toast")).toContainText("“Box” is part of “Warehouse” now");
+  await expect(toast(page, "“Box” is part of “Warehouse” now")).toBeVisible();
   await item("Warehouse").locator(".tree-fold").click();
   await expect(item("Box")).toHaveAttribute("aria-level", "3");
   await item("Box").click();
@@ -213,7 +214,7 @@ test("what is selected, shown and open has an address: back returns to it, and a
   await expect(ana).toHaveURL(/drawer=history&revision=1/);
 
   await ana.keyboard.press("Control+Shift+L");
-  await expect(ana.locator(".toast")).toContainText("Link copied");
+  await expect(toast(ana, "Link copied")).toBeVisible();
   const link = await ana.evaluate(() => navigator.clipboard.readText());
   const ben = await doors.openAsNew(project.ben, project);
   await ben.goto("about:blank");

@@ -1,7 +1,7 @@
 /** Everything that matters is reached without a mouse: this story never uses one. */
 
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer, messages, rail, row, table } from "./view";
+import { ask, box, chat, drawer, keys, messages, rail, row, table } from "./view";
 
 test("a person who has only a keyboard asks, finds, edits, undoes and looks around", async ({ unaided, doors }) => {
   const project = await unaided.project();
@@ -27,8 +27,7 @@ test("a person who has only a keyboard asks, finds, edits, undoes and looks arou
   await expect(chat(page).locator(".composer textarea")).toBeFocused();
   await keyboard.press("F6"); // out of the composer, where letters are text
   await expect(rail(page)).toBeFocused();
-  await keyboard.press("g");
-  await keyboard.press("t");
+  await keys(page, "g", "t");
   await expect(table(page)).toBeFocused();
   const grid = table(page).getByRole("grid");
   for (let tabs = 0; tabs < 12 && !(await grid.evaluate((element) => element === document.activeElement)); tabs += 1)
@@ -56,8 +55,7 @@ test("a person who has only a keyboard asks, finds, edits, undoes and looks arou
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(grid).toBeFocused(); // where it was before
   await keyboard.press("F6"); // out of the grid, where letters begin to edit
-  await keyboard.press("g");
-  await keyboard.press("h");
+  await keys(page, "g", "h");
   await expect(drawer(page).getByRole("list", { name: "History" }).getByRole("listitem")).not.toHaveCount(0);
   await keyboard.press("Escape");
   await expect(drawer(page)).toHaveCount(0);
@@ -100,6 +98,7 @@ test("keys reach the last message, its versions, the answer, the problems and th
   ).toPass();
 
   await page.locator(".top h1").click();
+  await expect(rail(page).locator("[data-drawer=problems] .count")).toBeVisible(); // what is wrong is found beside the work
   await keyboard.press("u");
   await expect(page.locator(".selection-bar")).toContainText("Link");
   await keyboard.press("l");
@@ -123,15 +122,13 @@ test("a command gets other keys in the list of keys, keeps them, and is told wha
   const history = dialog.getByRole("button", { name: "Change the keys of: History" });
   await history.press("Enter");
   await expect(history).toContainText("Press keys …");
-  await keyboard.press("g");
-  await keyboard.press("r");
+  await keys(page, "g", "r");
   await expect(dialog.getByRole("alert")).toHaveText("g r already means: Review. Give that another one first.");
   await history.press("Enter");
   await keyboard.press("Escape"); // leaves the keys as they were, and the dialog open
   await expect(history).toHaveText(/^gh/);
   await history.press("Enter");
-  await keyboard.press("g");
-  await keyboard.press("1");
+  await keys(page, "g", "1");
   await expect(history).toHaveText(/^g1/);
   await expect(history).toBeFocused();
   await keyboard.press("Escape");
@@ -139,9 +136,9 @@ test("a command gets other keys in the list of keys, keeps them, and is told wha
 
   await page.reload();
   await rail(page).focus();
-  for (const key of ["g", "h"]) await keyboard.press(key);
+  await keys(page, "g", "h");
   await expect(drawer(page)).toHaveCount(0);
-  for (const key of ["g", "1"]) await keyboard.press(key);
+  await keys(page, "g", "1");
   await expect(drawer(page)).toContainText("History");
   await keyboard.press("?");
   await dialog.getByRole("button", { name: "Back to g h" }).click();

@@ -2,7 +2,8 @@
 
 import type { Locator, Page } from "@playwright/test";
 import axe from "axe-core";
-import { freePort, MailServer } from "./mailServer";
+import { MailServer } from "./mailServer";
+import { freePort } from "./ports";
 import { Server } from "./server";
 import { expect, House, test } from "./stage";
 import { drawer } from "./view";

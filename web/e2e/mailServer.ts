@@ -3,10 +3,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "@playwright/test";
+import { freePort } from "./ports";
 
 const PYTHON = process.env.GRAPHWRIGHT_PYTHON ?? resolve(import.meta.dirname, "../../.venv/bin/python");
 
@@ -59,16 +60,6 @@ export class MailServer {
     await ended;
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function answers(port: number): Promise<void> {

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import axe from "axe-core";
 import { expect, type Project, test } from "./stage";
-import { table, toast } from "./view";
+import { noticed, table } from "./view";
 
 async function withRequirements(project: Project): Promise<void> {
   const made = (nodeType: string, name: string): object => ({
@@ -49,8 +49,9 @@ test("two people link and unlink in the matrix, by click and by key, and one see
   await ben.keyboard.press("Control+z");
   await expect(cell(ana, "KeepOrder", "FillCart")).toHaveAttribute("data-state", "linked");
   await cell(ana, "KeepOrder", "FillCart").click();
+  const notice = await noticed(ana, "Unlinked: KeepOrder × FillCart");
   await expect(cell(ben, "KeepOrder", "FillCart")).toHaveAttribute("data-state", "empty");
-  await toast(ana, "Unlinked: KeepOrder × FillCart").getByRole("button", { name: "Undo" }).click();
+  await notice.getByRole("button", { name: "Undo" }).click();
   await expect(cell(ben, "KeepOrder", "FillCart")).toHaveAttribute("data-state", "linked");
   await ana.getByLabel("Show", { exact: true }).selectOption("rows");
   await expect(table(ana).getByRole("button", { name: "Show everything" })).toBeVisible();

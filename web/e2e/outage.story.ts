@@ -1,7 +1,7 @@
 /** The server dies in the middle of work and comes back: pages say so, keep what was typed, and send it once. */
 
 import { Server } from "./server";
-import { expect, House, test } from "./stage";
+import { expect, House, isLive, test } from "./stage";
 import { drawer, expectSame, openTab, rail, row, table } from "./view";
 
 test("what is typed while the server is away arrives once when it is back", async ({ doors }) => {
@@ -52,6 +52,7 @@ test("[R-136] a line that has died without a word is given up, and the page come
   });
   await page.clock.install();
   await page.goto(`${project.ana.origin}/#/p/${project.name}`);
+  await isLive(page);
   await openTab(page, "AC");
   swallowed[0] = true;
   await project.change({ op: "node.create", id: "1", nodeType: "ACTOR", name: "Clerk", descr: "Keeps the books." });

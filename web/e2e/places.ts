@@ -11,7 +11,7 @@ import type { Page } from "@playwright/test";
 import type { ScriptedModel } from "./scriptedModel";
 import { Server } from "./server";
 import { type Doors, expect, House, isLive, type Project } from "./stage";
-import { ask, box, chat, drawer, graph, inspector, messages, openTab, rail, row, table } from "./view";
+import { ask, box, chat, drawer, graph, inspector, keys, messages, openTab, rail, row, table } from "./view";
 
 /** Shows the place on a page that is wide. */
 type Show = () => Promise<Page>;
@@ -217,8 +217,7 @@ export function places({ doors, sample, scripted, model }: Setting): Readonly<Re
     },
     import: async () => {
       const page = await open(await sample.project({ name: "brought" }));
-      await page.keyboard.press("g");
-      await page.keyboard.press("f");
+      await keys(page, "g", "f");
       const dialog = page.getByRole("dialog", { name: "Import a model" });
       const buffer = Buffer.from("No,What,Needs\nT1,Pump,T2\nT2,Valve,\n");
       await dialog.locator("input[type=file]").setInputFiles({ name: "things.csv", mimeType: "text/csv", buffer });

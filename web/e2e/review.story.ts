@@ -5,7 +5,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Project, test } from "./stage";
-import { ask, box, chat, drawer, expectSame, graph, openTab, row, table } from "./view";
+import { ask, box, chat, drawer, expectSame, graph, keys, openTab, row, table } from "./view";
 
 test("a proposal is a ghost on both screens until the other person accepts it by keyboard", async ({
   unaided,
@@ -27,8 +27,7 @@ test("a proposal is a ghost on both screens until the other person accepts it by
   await expect(row(ben, "Shop")).toHaveCount(0);
   await expect(box(ben, "Shop")).toHaveCount(0);
 
-  await ben.locator("body").press("g");
-  await ben.locator("body").press("r");
+  await keys(ben, "g", "r");
   await expect(drawer(ben).getByRole("treegrid", { name: "Review" })).toBeFocused();
   await ben.keyboard.press("Control+Enter");
   for (const page of [ana, ben]) {
@@ -150,8 +149,7 @@ test("every key works to the end: after an edit, a change that is turned down an
     operations: [{ op: "node.create", id: "1", nodeType: "ACTOR", name: "Clerk", descr: "Packs" }],
   });
   const ana = await doors.open(project.ana, project, { viewport: { width: 1280, height: 800 } });
-  await ana.locator("body").press("g");
-  await ana.locator("body").press("r");
+  await keys(ana, "g", "r");
   const tray = drawer(ana).getByRole("treegrid", { name: "Review" });
   const active = tray.locator("[aria-selected=true]");
   await expect(tray).toBeFocused();
@@ -252,6 +250,5 @@ test("what follows from the model is derived with its reasons, and decided like 
 });
 
 async function openProblems(page: Page): Promise<void> {
-  await page.locator("body").press("g");
-  await page.locator("body").press("b");
+  await keys(page, "g", "b");
 }

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { type Doors, expect, type Project, test } from "./stage";
-import { box } from "./view";
+import { box, keys } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -25,8 +25,7 @@ async function link(page: Page, what: string): Promise<string> {
 }
 
 async function openDialog(page: Page): Promise<void> {
-  await page.keyboard.press("g");
-  await page.keyboard.press(".");
+  await keys(page, "g", ".");
   await expect(dialog(page)).toBeVisible();
 }
 
@@ -46,6 +45,7 @@ test("somebody without an account sees the view, the element or the conversation
   const ana = await doors.open(project.ana, project);
   await expect(box(ana, "Shop")).toBeVisible();
   await box(ana, "Buy goods").click();
+  await expect(ana.locator(".react-flow__node.selected")).toContainText("Buy goods");
   await openDialog(ana);
   const element = await link(ana, "Buy goods, with its relations");
   const view = await link(ana, "What the diagram shows now");
@@ -67,6 +67,7 @@ test("somebody without an account sees the view, the element or the conversation
   await expect(dan.locator(".box")).toHaveCount(3);
 
   await dialog(ana).getByRole("button", { name: "End the link to Buy goods" }).click();
+  await expect(dialog(ana).getByRole("button", { name: "End the link to Buy goods" })).toHaveCount(0);
   await cora.reload();
   await expect(cora.getByRole("heading", { name: "This link has ended" })).toBeVisible();
   await expect(cora.locator("body")).not.toContainText("Somebody buys.");

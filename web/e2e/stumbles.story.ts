@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer, graph, openTab, rail, row, table } from "./view";
+import { ask, box, chat, drawer, graph, openTab, places, rail, row, settledPlaces, table } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -11,19 +11,6 @@ const shop = [
   { op: "edge.create", id: "1", edgeType: "compose", source: "s", target: "m" },
   { op: "edge.create", id: "2", edgeType: "compose", source: "s", target: "b" },
 ] as const;
-
-/** Where each box is seen, in whole pixels, by what is written on it. */
-const places = (page: Page): Promise<Readonly<Record<string, string>>> =>
-  graph(page)
-    .locator(".react-flow__node")
-    .evaluateAll((nodes) =>
-      Object.fromEntries(
-        nodes.map((node) => {
-          const { x, y } = node.getBoundingClientRect();
-          return [node.querySelector("bdi")?.textContent ?? "", `${Math.round(x)} ${Math.round(y)}`];
-        }),
-      ),
-    );
 
 /** How far one box is from another in the picture, whatever part of it a window shows, and however large. */
 async function apart(page: Page, one: string, other: string): Promise<readonly number[]> {
@@ -38,20 +25,6 @@ async function apart(page: Page, one: string, other: string): Promise<readonly n
       });
   const [from, to] = [await corner(other), await corner(one)];
   return to.map((at, axis) => at - (from[axis] ?? 0));
-}
-
-/** The same once nothing moves any more: what is proposed has other places while it is still being written. */
-async function settledPlaces(page: Page): Promise<Readonly<Record<string, string>>> {
-  let now: Readonly<Record<string, string>> = {};
-  let alike = 0;
-  const isSettled = async (): Promise<boolean> => {
-    const earlier = now;
-    now = await places(page);
-    alike = JSON.stringify(now) === JSON.stringify(earlier) ? alike + 1 : 0;
-    return alike > 2;
-  };
-  await expect.poll(isSettled, { intervals: [1000] }).toBe(true);
-  return now;
 }
 
 test("what one person moves leaves the rest of the other's picture, what is proposed too, and one colour is one person", async ({
@@ -92,9 +65,12 @@ test("what one person makes in a picture put together by hand stands there on th
   const project = await unaided.project();
   await project.change(...shop);
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  const stood = await apart(ana, "Billing", "Shop");
   await box(ana, "Billing").click();
   await ana.keyboard.press("Alt+ArrowDown");
-  await expect.poll(async () => apart(ben, "Billing", "Shop")).toEqual(await apart(ana, "Billing", "Shop"));
+  await expect.poll(() => apart(ana, "Billing", "Shop")).not.toEqual(stood);
+  await settledPlaces(ana);
+  await expect.poll(() => apart(ben, "Billing", "Shop")).toEqual(await apart(ana, "Billing", "Shop"));
   // On Ben's screen there is free ground where on Ana's boxes stand.
   for (const name of ["Warehouse", "Billing"]) {
     await box(ben, name).click();

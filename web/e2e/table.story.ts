@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Project, test } from "./stage";
-import { ask, box, inspector, openTab, rail, row, table, toast } from "./view";
+import { ask, box, inspector, noticed, openTab, rail, row, table } from "./view";
 
 const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 const NAMES = ["FillCart", "PayCart", "PackParcel", "SendParcel"];
@@ -53,8 +53,9 @@ test("a value is filled down a range, emptied and set in many rows, each as one 
   await cell(ana, "FillCart", DESCR).click();
   await cell(ana, "PayCart", DESCR).click({ modifiers: ["Shift"] });
   await bar.getByRole("button", { name: "Delete the rows" }).click();
+  const notice = await noticed(ana, "2 changes");
   await expect(row(ben, "PayCart.FN.")).toHaveCount(0);
-  await toast(ana, "2 rows changed").getByRole("button", { name: "Undo" }).click();
+  await notice.getByRole("button", { name: "Undo" }).click();
   for (const name of NAMES) await expect(cell(ben, name, DESCR)).toBeVisible();
 });
 
@@ -90,7 +91,7 @@ test("columns are moved, made wider and hidden, by keys and by mouse, and are so
   await page.locator(".rail [data-canvas=chat]").click(); // the table needs room
   const order = (): Promise<(string | null)[]> =>
     titles(page).evaluateAll((all) => all.map((each) => each.getAttribute("data-column")));
-  expect(await order()).toEqual(["name", "semanticId", "descr", "volatility", ...TRACES, "relations"]);
+  await expect.poll(order).toEqual(["name", "semanticId", "descr", "volatility", ...TRACES, "relations"]);
   const title = (name: string): Locator => titles(page).getByRole("button", { name });
   await title("Description").press("Alt+ArrowLeft");
   await expect.poll(order).toEqual(["name", "descr", "semanticId", "volatility", ...TRACES, "relations"]);
@@ -110,7 +111,7 @@ test("columns are moved, made wider and hidden, by keys and by mouse, and are so
   await page.reload();
   await openTab(page, "FN");
   await expect.poll(order).toEqual(["name", "descr", "volatility", ...TRACES, "relations"]);
-  expect(await width()).toBeCloseTo(before - 36, 0);
+  await expect.poll(width).toBeCloseTo(before - 36, 0);
 });
 
 test("rows are grouped by what they have in common, and the name stays while the rest scrolls", async ({

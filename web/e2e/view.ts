@@ -37,6 +37,44 @@ export const box = (page: Page, name: string): Locator =>
 /** The notice that says this: not the last one, for that may be the one before until the answer has come. */
 export const toast = (page: Page, text: string): Locator => page.locator(".toast", { hasText: text });
 
+/** The same with the pointer on it: whoever reads a notice keeps it from leaving by itself. */
+export async function noticed(page: Page, text: string): Promise<Locator> {
+  await toast(page, text).hover();
+  return toast(page, text);
+}
+
+/** Keys one after the other, as fast as a hand: what belongs together belongs together only for a moment. */
+export async function keys(page: Page, ...pressed: readonly string[]): Promise<void> {
+  await Promise.all(pressed.map((key) => page.keyboard.press(key)));
+}
+
+/** Where each box is seen, in whole pixels, by what is written on it. */
+export const places = (page: Page): Promise<Readonly<Record<string, string>>> =>
+  graph(page)
+    .locator(".react-flow__node")
+    .evaluateAll((nodes) =>
+      Object.fromEntries(
+        nodes.map((node) => {
+          const { x, y } = node.getBoundingClientRect();
+          return [node.querySelector("bdi")?.textContent ?? "", `${Math.round(x)} ${Math.round(y)}`];
+        }),
+      ),
+    );
+
+/** The same once nothing moves any more: boxes come some at a time, and glide to where a picture that grows has them. */
+export async function settledPlaces(page: Page): Promise<Readonly<Record<string, string>>> {
+  let now: Readonly<Record<string, string>> = {};
+  let alike = 0;
+  const isSettled = async (): Promise<boolean> => {
+    const earlier = now;
+    now = await places(page);
+    alike = JSON.stringify(now) === JSON.stringify(earlier) ? alike + 1 : 0;
+    return Object.keys(now).length > 0 && alike > 2;
+  };
+  await expect.poll(isSettled, { intervals: [500] }).toBe(true);
+  return now;
+}
+
 /** What a page shows of a project, in whatever language: what two pages are compared by. */
 interface Shown {
   readonly revision: string;
@@ -47,8 +85,9 @@ interface Shown {
 }
 
 async function shown(page: Page): Promise<Shown> {
+  // Without blanks: a browser tells what is out of sight without the ends of its lines.
   const texts = async (found: Locator): Promise<string[]> =>
-    (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
+    (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ""));
   return {
     revision: /\d+/.exec(await page.locator(".top .note").first().innerText())?.[0] ?? "",
     tabs: await texts(table(page).getByRole("tab").locator(".type-code, .count")),

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expect, isLive, type Project, test } from "./stage";
-import { box, rail, row, table, toast } from "./view";
+import { box, noticed, rail, row, table, toast } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -73,6 +73,7 @@ test("a shared view is found by others at once and shows them the same rows, by 
   await ben.getByRole("option", { name: /Timing/ }).click();
   await expect(names(ben)).toHaveCount(2);
 
+  await expect(ben).toHaveURL(/saved=/);
   const view = new URL(ben.url()).hash.match(/saved=([\w-]+)/)?.[1] ?? "";
   const fresh = await doors.enter(project.ben.origin, { storageState: project.ben.storage });
   await fresh.goto(`${project.ben.origin}/#/p/${project.name}?saved=${view}`);
@@ -111,8 +112,9 @@ test("a view of one's own stays one's own; it is renamed, updated, shared, delet
 
   await panel(ana).getByRole("button", { name: "What can be done with Whole picture" }).click();
   await panel(ana).getByRole("button", { name: "Delete" }).click();
+  const notice = await noticed(ana, "was deleted");
   await expect(listed).toHaveCount(0);
-  await toast(ana, "was deleted").getByRole("button", { name: "Undo" }).click();
+  await notice.getByRole("button", { name: "Undo" }).click();
   await expect(listed).toBeVisible();
 
   await listed.click();
@@ -129,6 +131,6 @@ test("whoever opens the link of a view that is gone stays where they are and is 
   const page = await doors.enter(project.ana.origin, { storageState: project.ana.storage });
   await page.goto(`${project.ana.origin}/#/p/${project.name}?saved=01a20081-7d8c-7b0f-a8e0-5d3fd7b2a2b4`);
   await isLive(page);
-  await expect(page.locator(".toast")).toContainText("This view was deleted");
+  await expect(toast(page, "This view was deleted")).toBeVisible();
   await expect(box(page, "Shop")).toBeVisible();
 });

@@ -8,24 +8,26 @@ import { type Command, isEnabled, perform } from "./commands";
 import { commandsWith } from "./ownKeys";
 import { preferences } from "./preferences";
 
-/** A second key of a pair must come within this time. */
+/** A second key of a pair must be pressed within this time; a page that is busy may hear of it later. */
 export const PAIR_MS = 1_200;
 
 /** In a text field these belong to the field. */
 const EDITING: ReadonlySet<string> = new Set(["Mod+Z", "Mod+Shift+Z"]);
 
 /** Listens until the returned function is called. */
-export function listen(target: EventTarget, now: () => number = Date.now): () => void {
+export function listen(target: EventTarget): () => void {
   let first: { readonly key: string; readonly at: number } | undefined;
   const onKey = (raw: globalThis.Event): void => {
     const event = raw as KeyboardEvent;
     if (event.defaultPrevented || event.isComposing) return;
     const pressed = nameOf(event);
-    const pair = first && now() - first.at < PAIR_MS ? `${first.key} ${pressed}` : undefined;
+    const pair = first && event.timeStamp - first.at < PAIR_MS ? `${first.key} ${pressed}` : undefined;
     const all = commandsWith(preferences.get().keys);
     const usable = all.filter((each) => isHeard(each, isTextField(event.target)) && isEnabled(each.id));
     const found = usable.find((each) => each.keys === pair) ?? usable.find((each) => each.keys === pressed);
-    first = usable.some((each) => each.keys.startsWith(`${pressed} `)) ? { key: pressed, at: now() } : undefined;
+    first = usable.some((each) => each.keys.startsWith(`${pressed} `))
+      ? { key: pressed, at: event.timeStamp }
+      : undefined;
     if (!found) return;
     event.preventDefault();
     perform(found.id);

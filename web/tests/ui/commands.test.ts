@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { COMMANDS, type CommandId, isEnabled, type Offer, offerCommand, perform } from "../../src/ui/commands";
 import { listen } from "../../src/ui/keyboard";
 
@@ -11,8 +11,9 @@ function offer(id: CommandId, name: string, more: Partial<Offer> = {}): void {
   ends.push(offerCommand(id, () => ({ run: () => done.push(name), ...more })));
 }
 
-function press(key: string, more: KeyboardEventInit = {}): boolean {
+function press(key: string, more: KeyboardEventInit = {}, at?: number): boolean {
   const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more });
+  if (at !== undefined) Object.defineProperty(event, "timeStamp", { value: at });
   (document.activeElement ?? document.body).dispatchEvent(event);
   return event.defaultPrevented;
 }
@@ -20,6 +21,7 @@ function press(key: string, more: KeyboardEventInit = {}): boolean {
 afterEach(() => {
   for (const end of ends.splice(0)) end();
   done.length = 0;
+  vi.useRealTimers();
   document.body.innerHTML = "";
 });
 
@@ -79,6 +81,18 @@ describe("keys", () => {
     offer("graph.newNode", "node");
     expect([press("z", { ctrlKey: true }), press("n"), press("k", { ctrlKey: true })]).toEqual([false, false, true]);
     expect(done).toEqual(["palette"]);
+  });
+
+  test("belong together by when they were pressed, however late a busy page hears of them", () => {
+    ends.push(listen(window));
+    offer("drawer.review", "review");
+    vi.useFakeTimers();
+    press("g", {}, 1_000);
+    vi.advanceTimersByTime(5_000);
+    expect(press("r", {}, 2_000)).toBe(true);
+    press("g", {}, 3_000);
+    expect(press("r", {}, 5_000)).toBe(false);
+    expect(done).toEqual(["review"]);
   });
 
   test("mean one command each", () => {
