@@ -84,7 +84,9 @@ class Book:
             elif one == "commit":
                 skips = self.dice.random() < 0.1
                 if skips and skipped is None:
-                    behind = f"a commit makes revision {revision + 2}, but {revision + 1} is next; plan again from there"
+                    behind = (
+                        f"a commit makes revision {revision + 2}, but {revision + 1} is next; plan again from there"
+                    )
                     skipped = behind
                 revision += 2 if skips else 1
                 made.append((commit(revision), None, False))
@@ -100,7 +102,10 @@ class Book:
             self._absent(project)
             or (known and self._repeated(known))
             or (fence and self._fenced(fence))
-            or (expected not in (None, head.revision) and f"the project is at revision {head.revision}, not {expected}; plan again from there")
+            or (
+                expected not in (None, head.revision)
+                and f"the project is at revision {head.revision}, not {expected}; plan again from there"
+            )
             or skipped
         )
         if refused:

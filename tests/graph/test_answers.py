@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from graphwright.errors import InvalidCommand
 from graphwright.graph import document
 from graphwright.graph.difference import differences
 from graphwright.graph.document import Graph
 from graphwright.graph.foreign import FOREIGN_ID, FORMER_IDS
 from graphwright.graph.load import default_ontology
 from graphwright.graph.query import neighbourhood
-from graphwright.graph.views import VIEWS, content_of
 from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.graph import Edge, EdgeChange, Node, NodeChange
 from graphwright.protocol.ids import EdgeId, NodeId, SemanticId
@@ -52,7 +50,9 @@ class Model:
             out = [edge for edge in edges if edge.source == node_id]
             into = [edge for edge in edges if edge.target == node_id]
             told[f"{node_id} degree"] = len(out) + len(into)
-            told[f"{node_id} around"] = sorted([(e.target, e.edge_id) for e in out] + [(e.source, e.edge_id) for e in into])
+            told[f"{node_id} around"] = sorted(
+                [(e.target, e.edge_id) for e in out] + [(e.source, e.edge_id) for e in into]
+            )
             for relation in (None, *RELATIONS):
                 told[f"{node_id} {relation} out"] = {e.edge_id for e in out if relation in (None, e.edge_type)}
                 told[f"{node_id} {relation} in"] = {e.edge_id for e in into if relation in (None, e.edge_type)}
@@ -63,10 +63,14 @@ class Model:
                     }
                 for of in (None, *TYPES):
                     told[f"{node_id} {relation} to {of}"] = sorted(
-                        e.target for e in out if e.edge_type == relation and of in (None, self.nodes[e.target].node_type)
+                        e.target
+                        for e in out
+                        if e.edge_type == relation and of in (None, self.nodes[e.target].node_type)
                     )
                     told[f"{node_id} {relation} from {of}"] = sorted(
-                        e.source for e in into if e.edge_type == relation and of in (None, self.nodes[e.source].node_type)
+                        e.source
+                        for e in into
+                        if e.edge_type == relation and of in (None, self.nodes[e.source].node_type)
                     )
             told[f"{node_id} parents"] = {
                 e.source for e in into if e.edge_type == "compose" and self.nodes[e.source].node_type != "FCHAIN"
@@ -143,7 +147,9 @@ def changed(dice: Random, model: Model) -> Callable[[Graph], None]:
         name, abbreviation = dice.choice(NAMES), TYPES[node_type]
         free_ids = [f"{name.strip().capitalize()}.{abbreviation}.{counter:03}" for counter in range(1, 12)]
         # A node keeps its semantic id for as long as it lives, whatever it is called and becomes.
-        semantic_id = before.semantic_id if before else dice.choice([each for each in free_ids if each not in taken][:3])
+        semantic_id = (
+            before.semantic_id if before else dice.choice([each for each in free_ids if each not in taken][:3])
+        )
         attributes: dict[str, Any] = {}
         if dice.random() < 0.4:
             attributes[FOREIGN_ID] = dice.choice(["ZEP-1", "zep-2"])
@@ -231,7 +237,11 @@ def test_a_neighbourhood_holds_what_can_be_reached_in_so_many_steps(seed: int):
             for near in [each for each, steps in distances.items() if steps == distance - 1]:
                 for edge in model.edges.values():
                     for here, there, way in ((edge.source, edge.target, "out"), (edge.target, edge.source, "in")):
-                        if here == near and direction in (way, "both") and (not relations or edge.edge_type in relations):
+                        if (
+                            here == near
+                            and direction in (way, "both")
+                            and (not relations or edge.edge_type in relations)
+                        ):
                             edges.add(edge.edge_id)
                             distances.setdefault(there, distance)
         around = neighbourhood(graph, starts, depth=depth, relations=relations, direction=direction)
@@ -247,7 +257,9 @@ def test_a_neighbourhood_holds_what_can_be_reached_in_so_many_steps(seed: int):
 @pytest.mark.requirement("R-145")
 def test_what_is_different_is_told_of_every_element_with_what_it_was_and_is():
     before = graph_of("A:FUNC", "B:FUNC", "C:FUNC", "D:FUNC", "A -compose-> B", "A -compose-> C", "B -compose-> D")
-    after = graph_of("A:FUNC", "B:FUNC | Other.", "C:FUNC", "E:FUNC", "A -compose-> B", "A -compose-> E", "C -compose-> B [k=v]")
+    after = graph_of(
+        "A:FUNC", "B:FUNC | Other.", "C:FUNC", "E:FUNC", "A -compose-> B", "A -compose-> E", "C -compose-> B [k=v]"
+    )
     after.put_node(replace(after.nodes[NodeId("A:FUNC")], revision=9, created_revision=8))
     edge = after.edges[EdgeId("A:FUNC -compose-> B:FUNC")]
     after.put_edge(replace(edge, revision=7))

@@ -145,7 +145,12 @@ def test_an_operation_means_one_thing_in_whatever_words_it_is_written(raw: Json,
         ({"type": "create", "nodeType": "FUNC", "name": "Ship", "data": "x"}, "data", "fieldObject", {}),
         ({"type": "create", "nodeType": "FUNC", "name": "Ship", "attributes": []}, "attributes", "fieldObject", {}),
         ({"type": "create", "nodeType": "FUNC", "name": "S", "relationships": 5}, "relationships", "fieldObjects", {}),
-        ({"type": "create", "nodeType": "FUNC", "name": "S", "relationships": [5]}, "relationships", "fieldObjects", {}),
+        (
+            {"type": "create", "nodeType": "FUNC", "name": "S", "relationships": [5]},
+            "relationships",
+            "fieldObjects",
+            {},
+        ),
         ({"type": "create", "nodeType": "FUNC", "name": "S", "dependsOn": "x"}, "dependsOn", "fieldIds", {}),
         ({"type": "create", "nodeType": "FUNC", "name": "S", "dependsOn": ["x", 1]}, "dependsOn", "fieldIds", {}),
         ({"type": "link", "source": "A", "target": "B"}, "relType", "fieldMissing", {}),
@@ -176,8 +181,14 @@ def test_what_cannot_be_read_is_told_with_the_field_and_what_is_wrong_with_it(ra
 def test_a_graph_in_json_is_operations_that_make_it():
     graph = {
         "nodes": [{"id": "n1", "type": "FUNC", "name": "A"}, {"id": "B.FN.002", "type": "FUNC", "name": "B"}, 5],
-        "create_nodes": [{"type": "FUNC", "semantic_id": "C.FN.003", "id": "x", "name": "C"}, {"type": "FUNC", "name": "D"}],
-        "edges": [{"id": "e", "type": "io", "source": "n1", "target": "B.FN.002"}, {"relType": "io", "from": "a", "to": "b"}],
+        "create_nodes": [
+            {"type": "FUNC", "semantic_id": "C.FN.003", "id": "x", "name": "C"},
+            {"type": "FUNC", "name": "D"},
+        ],
+        "edges": [
+            {"id": "e", "type": "io", "source": "n1", "target": "B.FN.002"},
+            {"relType": "io", "from": "a", "to": "b"},
+        ],
         "relations": "none",
     }
     made = [read_operation(each, position=at, projects=frozenset()) for at, each in enumerate(elements_of(graph))]
@@ -269,7 +280,9 @@ def test_texts_are_as_they_are_stored_when_storing_them_changes_none(texts: list
 @pytest.mark.requirement("A-05", "R-149")
 def test_an_answer_says_how_each_operation_was_written_and_whether_it_had_ids_of_its_own():
     made = {"type": "create", "nodeType": "FUNC", "name": "Ship"}
-    without, own = (answered(json.dumps({"operations": [each], "baseRevision": 4})) for each in (made, {**made, "id": "x"}))
+    without, own = (
+        answered(json.dumps({"operations": [each], "baseRevision": 4})) for each in (made, {**made, "id": "x"})
+    )
 
     assert (without.had_ids, own.had_ids) == (False, True)
     assert (without.base_revision, answered('{"operations": [], "baseRevision": true}').base_revision) == (4, None)

@@ -110,8 +110,13 @@ def test_an_outbox_holds_what_was_put_and_neither_taken_nor_forgotten_and_never_
                 frame = outbox.frame()
                 taken = 0 if frame is None else len(json.decode(frame)) if frame.startswith("[") else 1
                 sizes = [size for _, size in waiting]
-                assert taken == (0 if not sizes else max(1, *(n for n in range(5) if sum(sizes[:n]) <= 10 and n <= len(sizes))))
-                assert frame in (None, waiting[0][0] if taken == 1 else f"[{','.join(text for text, _ in waiting[:taken])}]")
+                assert taken == (
+                    0 if not sizes else max(1, *(n for n in range(5) if sum(sizes[:n]) <= 10 and n <= len(sizes)))
+                )
+                assert frame in (
+                    None,
+                    waiting[0][0] if taken == 1 else f"[{','.join(text for text, _ in waiting[:taken])}]",
+                )
                 del waiting[:taken]
             elif step == "forget":
                 outbox.clear()
@@ -153,7 +158,12 @@ def test_what_a_line_says_names_whom_it_is_for_and_is_told_at_once_unless_it_is_
     line.on_release = lambda: released.append("now")
     guest = NumberedOutbox(line, 7)
 
-    assert [line.tell_all(event("1")), line.tell_all(event("2"), but=3), line.tell_one(4, event("3,4")), guest.put(event("5"))] == [True] * 4
+    assert [
+        line.tell_all(event("1")),
+        line.tell_all(event("2"), but=3),
+        line.tell_one(4, event("3,4")),
+        guest.put(event("5")),
+    ] == [True] * 4
     assert (len(line), len(guest), released) == (4, 0, [])
     guest.release()
     assert released == ["now"]

@@ -90,7 +90,9 @@ def test_two_runs_beside_each_other_are_told_whole():
             pair("a", "changed", side("a"), side("a"), fields=["value", "deep.list", "gone", "came"]),
             pair("d", "onlyThere", None, side("d"), kind="tool_call"),
             pair("d/d1", "onlyThere", None, side("d/d1", status="failed"), depth=2),
-            pair("b", "same", side("b", duration_ms=7, tokens=11, cost_micros=20), side("b", tokens=31, cost_micros=50)),
+            pair(
+                "b", "same", side("b", duration_ms=7, tokens=11, cost_micros=20), side("b", tokens=31, cost_micros=50)
+            ),
             pair("c", "same", side("c"), side("c")),
             pair("c/c1", "changed", side("c/c1", verdict="passed"), side("c/c1", verdict="failed"), depth=2),
             pair("e", "changed", side("e"), side("e"), fields=[""]),
@@ -107,7 +109,13 @@ def test_two_runs_beside_each_other_are_told_whole():
 @pytest.mark.requirement("C-37", "R-142")
 def test_runs_part_at_the_innermost_step_that_differs_and_what_nobody_paid_has_no_currency():
     mine = [step(""), step("a"), step("a/b"), step("a/b/c"), step("ab")]
-    parted = [step("", status="failed"), step("a", status="failed"), step("a/b", status="failed"), step("a/b/c"), step("ab")]
+    parted = [
+        step("", status="failed"),
+        step("a", status="failed"),
+        step("a/b", status="failed"),
+        step("a/b/c"),
+        step("ab"),
+    ]
     beside = compare(mine, parted)
 
     assert (beside.parted_at, beside.currency, beside.duration_ms) == ("a/b", "", (0, 0))
@@ -153,7 +161,9 @@ def test_steps_stand_side_by_side_as_long_as_none_waits_for_another_of_them(need
 
 
 SPANS = st.lists(
-    st.tuples(st.integers(0, 30), st.integers(0, 10), st.sampled_from(["plan", "approval", "tool_call"]), st.booleans()),
+    st.tuples(
+        st.integers(0, 30), st.integers(0, 10), st.sampled_from(["plan", "approval", "tool_call"]), st.booleans()
+    ),
     min_size=1,
 )
 
@@ -187,7 +197,11 @@ def test_the_critical_path_goes_through_what_ended_last_and_counts_what_has_not_
 
 @pytest.mark.requirement("C-40", "WC-04", "R-142")
 def test_the_figures_of_a_run_count_each_kind_once_whatever_lies_inside_of_it():
-    tries = [step("m", "llm_call", usage=spent(3, 5)), step("m/1", "llm_call", usage=spent(2, 1)), step("m/2", "model_call")]
+    tries = [
+        step("m", "llm_call", usage=spent(3, 5)),
+        step("m/1", "llm_call", usage=spent(2, 1)),
+        step("m/2", "model_call"),
+    ]
     steps = [
         step("", usage=spent(100, 100)),
         *tries,
@@ -258,7 +272,9 @@ def test_a_digest_tells_what_was_said_supposed_and_judged_each_in_its_order():
         step("k", "evidence_evaluation", {"evidenceScores": "none"}),
     )
 
-    assert digest(root, budget=10_000) == """\
+    assert (
+        digest(root, budget=10_000)
+        == """\
 # What the person said
 - size: 2.5
 - kinds: ["ä", "b"]
@@ -274,6 +290,7 @@ def test_a_digest_tells_what_was_said_supposed_and_judged_each_in_its_order():
 - [c] 0.75
 - [a] 0.50
 - [b] 0.50 covers: one, two"""
+    )
 
 
 @pytest.mark.requirement("C-55", "R-122", "R-142")
@@ -289,7 +306,13 @@ def test_a_digest_uses_its_room_to_the_last_line_that_fits(budget: int):
     )
     whole = ["# Retrieved", "## x", "- [a] A (1.00)", "- [b] B (0.90)", "## y", "- [c] C (0.50)"]
     told = digest(root, budget=budget)
-    candidates = [whole, [*whole[:4], "(and 1 more)"], [*whole[:3], "(and 2 more)"], ["# Retrieved", "(and 3 more)"], []]
+    candidates = [
+        whole,
+        [*whole[:4], "(and 1 more)"],
+        [*whole[:3], "(and 2 more)"],
+        ["# Retrieved", "(and 3 more)"],
+        [],
+    ]
 
     assert told == next(
         "\n".join(lines) for lines in candidates if sum(len(line) + 1 for line in lines) < budget or not lines
