@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from graphwright.graph import document
 from graphwright.graph.difference import differences
-from graphwright.graph.document import Graph
+from graphwright.graph.document import Graph, former_ids
 from graphwright.graph.foreign import FOREIGN_ID, FORMER_IDS
 from graphwright.graph.load import default_ontology
 from graphwright.graph.query import neighbourhood
@@ -80,7 +80,7 @@ class Model:
             short = [n.node_id for n in nodes if ref.upper() == f"{n.semantic_id[-6:-4]}{int(n.semantic_id[-3:])}"]
             known = [n.node_id for n in nodes if str(n.attributes.get(FOREIGN_ID, "")).upper() == ref.upper()]
             told[f"find {ref}"] = set(whole or short or known)
-            took = {node.node_id for node in nodes if ref in node.attributes.get(FORMER_IDS, [])}
+            took = {node.node_id for node in nodes if ref in former_ids(node)}
             told[f"successors of {ref}"] = set() if told[f"find {ref}"] else took
         return told
 

@@ -16,7 +16,16 @@ from graphwright.protocol.wire import CLOSE_CODES
 from graphwright.rooms.outbox import Outbox, encoded
 from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Figures, Rooms
-from graphwright.rooms.session import LEFT, OPEN_S, ClosedSession, ConnectionCut, LiveSession, OpeningSession, Session
+from graphwright.rooms.session import (
+    LEFT,
+    OPEN_S,
+    ClosedSession,
+    ConnectionCut,
+    LiveSession,
+    OpeningSession,
+    Session,
+    State,
+)
 from graphwright.turns.streams import Streams
 from tests.places import ANA, BEN, open_project
 from tests.rooms.lines import Client, joined, person
@@ -165,9 +174,11 @@ async def test_everybody_comes_back_once_when_a_project_becomes_another_one():
     ana = await joined(room, project, ANA)
     header = {name: getattr(project.header, name) for name in ("profile", "phase", "policy", "language", "epoch")}
     await project.record([ProjectChanged(**header, name="renamed")])
-    assert isinstance(ana.session.state, LiveSession)
+    before = ana.session.state
+    assert isinstance(before, LiveSession)
     await project.record([ProjectChanged(**header | {"epoch": "restored"}, name="renamed")])
-    assert ana.session.state == ClosedSession(4408, "too slow, resume", person(ANA))
+    after: State = ana.session.state
+    assert after == ClosedSession(4408, "too slow, resume", person(ANA))
     room.leave(ana.session)
     ben = await joined(room, project, BEN)
     await project.record([ProjectChanged(**header | {"epoch": "restored"}, name="again")])

@@ -266,8 +266,8 @@ async def test_what_a_broken_rule_says_names_the_step_and_how_to_write_it():
         run.step("plan", one)
         return Answer()
 
-    async def unreadable(step: StepScope) -> type:
-        return int
+    async def unreadable(step: StepScope) -> Ask | Answer:
+        return Ask()
 
     async def odd(run: RunScope, request: Ask) -> Answer:
         await run.step("plan", unreadable)
@@ -275,4 +275,6 @@ async def test_what_a_broken_rule_says_names_the_step_and_how_to_write_it():
 
     assert await misused(swallowed) == "Misuse: <Call plan#1> is awaited twice; keep its result in a variable"
     assert await misused(left) == "Misuse: 'plan#1' was called and never awaited; await it or pass it to `parallel`"
-    assert "unreadable' says it gives <class 'type'>, which cannot be read back from JSON" in await misused(odd)
+    said = await misused(odd)
+    assert "unreadable' says it gives" in said
+    assert "Ask | tests.runs.place.Answer, which cannot be read back from JSON: " in said
