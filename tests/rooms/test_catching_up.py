@@ -17,11 +17,12 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.rooms import catching_up
 from graphwright.rooms.catching_up import missed, on_the_wire
 from graphwright.rooms.room import Room
+from graphwright.store import entries
 from graphwright.store.base import StoredEntry
 from graphwright.store.memory import MemoryStore
 from graphwright.turns.streams import Streams
 from tests.operations.test_proposals import make
-from tests.places import ANA, START, open_project, open_table
+from tests.places import ANA, START, Table, open_project, open_table
 from tests.rooms.lines import joined
 from tests.rooms.test_room import change_many
 
@@ -101,3 +102,29 @@ async def test_what_came_while_the_journal_was_read_counts_with_what_was_read(me
     events = await missed(project, since(project, 2))
 
     assert (None if events is None else [json.decode(event.text)["sequence"] for event in events]) == told
+
+
+class HeardStore(MemoryStore):
+    """A store that remembers which entries it gave out."""
+
+    def __init__(self) -> None:
+        super().__init__(ManualClock(START))
+        self.given: list[StoredEntry] = []
+
+    async def read(self, project_id: ProjectId, **options: Any) -> AsyncIterator[StoredEntry]:
+        async for entry in super().read(project_id, **options):
+            self.given.append(entry)
+            yield entry
+
+
+@pytest.mark.requirement("R-40", "R-141")
+async def test_of_what_was_missed_in_pieces_only_the_beginning_and_the_end_are_read(monkeypatch):
+    monkeypatch.setattr(entries, "MAX_IN_ONE", 1)
+    store = HeardStore()
+    table = Table(await open_project(store))
+    begin = since(table.project, table.project.header.sequence)
+    await table.apply([make(f"N{number}") for number in range(5)])
+    store.given.clear()
+
+    assert await missed(table.project, begin) is not None
+    assert [len(entry.more) for entry in store.given] == [1]

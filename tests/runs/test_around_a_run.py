@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -26,6 +27,7 @@ from graphwright.runs.execution import to_the_end
 from graphwright.runs.failures import error_of
 from graphwright.runs.recorder import set_aside
 from graphwright.runs.scope import RunScope, StepScope
+from graphwright.runs.signals import RunSuspended
 from graphwright.runs.waits import FormResult
 from graphwright.store.base import Sha256
 from tests.runs.place import ANA, START, Answer, Ask, Place, begin, engine_of, new_place, reopened, run_once
@@ -278,3 +280,35 @@ async def test_what_a_broken_rule_says_names_the_step_and_how_to_write_it():
     said = await misused(odd)
     assert "unreadable' says it gives" in said
     assert "Ask | tests.runs.place.Answer, which cannot be read back from JSON: " in said
+
+
+@pytest.mark.requirement("WC-07", "R-143")
+async def test_a_run_that_asks_what_nobody_could_answer_fails_and_asks_nobody():
+    async def odd(run: RunScope, request: Ask) -> FormResult:
+        return await run.form(Form(fields=[], who_may_answer="ask"))
+
+    place = await new_place()
+    state = await run_once(place, odd)
+
+    assert (state.status, state.error and state.error.message) == (
+        "failed", "this form cannot be shown: a form has 1 to 50 fields, not 0",
+    )  # fmt: skip
+    assert [*await place.steps(state.run_id)] == [""]
+
+
+@pytest.mark.requirement("I-09", "R-66")
+async def test_code_that_goes_on_though_its_run_waits_opens_no_step_until_there_is_an_answer():
+    async def impatient(run: RunScope, request: Ask) -> Answer:
+        with suppress(RunSuspended):
+            await run.form(FORM)
+        return Answer(values=[await run.step("plan", one, 2)])
+
+    place = await new_place()
+    engine = engine_of(place, impatient)
+    run_id = await begin(engine)
+    state = await engine.settled(run_id)
+    assert (state.status, [*await place.steps(run_id)]) == ("waiting", ["", "interactive_form_wait#1"])
+    await engine.answer(run_id, state.waits[0].step_id, {"land": "BW"}, ANA)
+
+    assert (await engine.settled(run_id)).status == "completed"
+    assert [*await place.steps(run_id)] == ["", "interactive_form_wait#1", "plan#1"]
