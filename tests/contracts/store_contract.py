@@ -30,6 +30,7 @@ from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.store.base import BLOB_DAYS, KEY_DAYS, CommitMark, Fence, Head, RepeatedKey, Sha256, Store, StoreLimits
 from graphwright.store.entries import entry_of, event_of
+from tests.contracts.store_book import SEEDS, check_by_the_book
 from tests.contracts.store_documents import DocumentContract
 from tests.store.samples import (
     BANK,
@@ -56,6 +57,11 @@ requirement = pytest.mark.requirement
 
 class StoreContract(DocumentContract):
     """Rules, one test each."""
+
+    @requirement("R-49", "R-144")
+    @pytest.mark.parametrize("seed", SEEDS)
+    async def test_random_calls_are_answered_and_refused_by_the_book(self, store, seed):
+        await check_by_the_book(store, seed)
 
     # the journal -----------------------------------------------------------------------------------------------------
 

@@ -161,6 +161,23 @@ def test_indicators_count_dependents_groups_and_paths() -> None:
     assert indicators(graph_of()) == Indicators(0, 0.0, 1.0, 0, 0)
 
 
+@pytest.mark.requirement("T-18", "R-142")
+@pytest.mark.parametrize(
+    ("edges", "paths"),
+    [
+        ([], 1),
+        (["A -io-> F", "F -io-> B"], 1),
+        (["A -io-> F, G", "F -io-> B", "G -io-> B"], 2),
+        (["A -io-> F, G, H", "F -io-> B", "G -io-> B", "H -io-> B"], 3),
+        (["A -io-> F, G, H", "F -io-> B", "G -io-> B", "H -io-> B", "B -io-> I", "I -io-> A"], 4),
+    ],
+)
+def test_a_chain_has_as_many_paths_as_its_flows_open_and_one_where_they_open_none(edges: list[str], paths: int) -> None:
+    nodes = ("C:FCHAIN", "A:FUNC", "B:FUNC", "F:FLOW", "G:FLOW", "H:FLOW", "I:FLOW", "C -cp-> A, B")
+
+    assert indicators(graph_of(*nodes, *edges)).cyclomatic == paths
+
+
 @pytest.mark.requirement("T-18", "K-13")
 @pytest.mark.parametrize("profile", ["workflow", "procedure"])
 def test_a_profile_without_requirements_has_no_score_of_them_and_its_total_is_of_the_rest(profile: str) -> None:

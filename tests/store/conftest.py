@@ -11,7 +11,10 @@ from tests.postgres import Postgres, running_postgres
 from tests.store.samples import START
 
 pytest.register_assert_rewrite(
-    "tests.contracts.store_contract", "tests.contracts.store_documents", "tests.contracts.lease_contract"
+    "tests.contracts.store_contract",
+    "tests.contracts.store_book",
+    "tests.contracts.store_documents",
+    "tests.contracts.lease_contract",
 )
 
 

@@ -9,15 +9,17 @@ from typing import Any
 import asyncpg
 import pytest
 
-from graphwright.errors import LimitExceeded, OwnerLost, StaleRevision, StoreBusy, StoreError, StoreFull
+from graphwright.errors import LimitExceeded, NewerData, OwnerLost, StaleRevision, StoreBusy, StoreError, StoreFull
 from graphwright.ports import ManualClock, SystemClock
 from graphwright.protocol.ids import ProjectId
 from graphwright.settings import Settings
 from graphwright.store.base import Head, StoreLimits
 from graphwright.store.folder import FOLDER_OWNER
 from graphwright.store.postgres import batch, connecting, tables
+from graphwright.store.postgres import store as store_module
 from graphwright.store.postgres.layout import MIGRATIONS
 from graphwright.store.postgres.store import PostgresStore
+from graphwright.store.upcast import Upcasters
 from tests.contracts.store_contract import LastingStoreContract, check_is_store
 from tests.pooler import Pooler
 from tests.postgres import Postgres
@@ -451,3 +453,26 @@ async def test_a_driver_that_is_not_installed_is_named(tmp_path, monkeypatch):
 def test_a_full_disk_of_the_database_is_named():
     full = asyncpg.DiskFullError("could not extend file")
     assert isinstance(connecting.store_error(full, "writing"), StoreFull)
+
+
+@requirement("Z-57", "R-147")
+async def test_a_database_with_entries_of_a_newer_program_is_refused_untouched(store, postgres, clock, monkeypatch):
+    await store.close()
+    own = Upcasters()
+    for version in (1, 2):
+        own.add("thread.changed", version, lambda content: content, back=lambda content: content)
+    with monkeypatch.context() as newer:
+        newer.setattr(store_module, "UPCASTERS", own)
+        await (await PostgresStore.open(postgres.address(), clock)).close()
+        await (await PostgresStore.open(postgres.address(), clock)).close()
+    connection = await asyncpg.connect(postgres.address())
+    try:
+        assert await connection.fetchval("SELECT entries FROM graphwright.layout") == 2
+        with pytest.raises(NewerData) as refused:
+            await PostgresStore.open(postgres.address(), clock)
+        assert refused.value.message == "the journals hold entries of a newer Graphwright. Upgrade; nothing was touched"
+        assert await connection.fetchval("SELECT entries FROM graphwright.layout") == 2
+        await connection.execute("UPDATE graphwright.layout SET entries = 0")
+    finally:
+        await connection.close()
+    await (await PostgresStore.open(postgres.address(), clock)).close()

@@ -257,7 +257,7 @@ class AnswerReader:
     def _question_line(self, line: str) -> list[Piece]:
         """In a block in which the model asks back: nothing of it is prose, people get it as a form."""
         tag = _QUESTION_TAG.match(line)
-        if line.strip() == self._fence or (tag is not None and tag[1]):
+        if (self._fence and line.strip() == self._fence) or (tag is not None and tag[1]):
             self._place, self._fence = "prose", ""
         elif line.strip() and tag is None:
             self._questions.append(line.strip())
