@@ -30,7 +30,7 @@ PEERS := $(filter-out $(NEWER_PEER),$(basename $(wildcard benchmarks/peers/locks
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup judges web run test coverage types fuzz mutation test-slow stories pictures test-312 check format bench bench-large measure sbom release docs lock clean
+.PHONY: help setup judges web run test coverage types fuzz mutation test-slow stories pictures test-312 simulation check format bench bench-large measure sbom release docs lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,6 +91,15 @@ test-312:  ## the simulation tests, which need Python 3.12 or newer
 	else \
 		$(MAKE) --no-print-directory $(VENV312)/.ready PYTHON312="$(PYTHON312)" && \
 		$(VENV312)/bin/python -m pytest -m simulation -o cache_dir=.pytest_cache/312; \
+	fi
+
+simulation:  ## play many histories of a whole server, those of this commit (COUNT=10000: so many; SEEDS=0-9: these), Python 3.12
+	@if [ -z "$(PYTHON312)" ]; then \
+		echo "WARNING: no Python 3.12 found (set PYTHON312=...): the histories are LEFT OUT"; \
+	else \
+		$(MAKE) --no-print-directory $(VENV312)/.ready PYTHON312="$(PYTHON312)" && \
+		$(VENV312)/bin/python -m tests.simulation $(if $(COUNT),--count $(COUNT)) \
+			$(if $(SEEDS),--seeds $(SEEDS),--commit "$$(git rev-parse HEAD 2>/dev/null)"); \
 	fi
 
 $(VENV312)/.ready: requirements-dev.lock pyproject.toml

@@ -67,6 +67,11 @@ _FIGURES: Final = (
         r"history\(seed\) for seed in range\((\d+)\)",
         "histories of a whole server whose network, clock and disk fail (simulation)",
     ),
+    (
+        "simulation/__main__.py",
+        r"^COUNT = (\d+)",
+        "of these with each commit in continuous integration, its own seeds (`make simulation`)",
+    ),
     ("runs/test_replay.py", r"for seed in range\((\d+)\)", "random schedulers for one journal of a run"),
     ("sync/test_crash_loop.py", r"kills=(\d+)", "kills of a server with four clients that write (slow)"),
     (

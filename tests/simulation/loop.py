@@ -23,8 +23,8 @@ RESTS = 0.02
 """The share of pauses of work in slices at which its slice is over."""
 
 
-def in_order(seed: int, play: Callable[[], Coroutine[Any, Any, None]]) -> str:
-    """Run something with everything from a seed; the hash of all that was done, in its order."""
+def in_order(seed: int, play: Callable[[], Coroutine[Any, Any, None]], *, is_traced: bool = True) -> str:
+    """Run something with everything from a seed; the hash of all that was done, in its order, where that is wanted."""
     from simloop import SimLoop  # needs Python 3.12
 
     random = Random(f"{seed} threads")
@@ -35,6 +35,8 @@ def in_order(seed: int, play: Callable[[], Coroutine[Any, Any, None]]) -> str:
         def __init__(self, seed: int) -> None:
             super().__init__(seed)
             self._busy: dict[Executor, float] = {}
+            if not is_traced:
+                self._recorder.record = _nothing
 
         def run_in_executor(self, executor: Executor | None, func: Any, *args: Any) -> asyncio.Future[Any]:
             future: asyncio.Future[Any] = self.create_future()
@@ -48,7 +50,12 @@ def in_order(seed: int, play: Callable[[], Coroutine[Any, Any, None]]) -> str:
 
     # What chance there is beside the ids, all of it behind `ports`: secrets, salts, the spread of retries.
     with patch("os.urandom", Random(f"{seed} chance").randbytes):
-        return in_order_of(seed, play, ThreadedLoop(seed))
+        trace = in_order_of(seed, play, ThreadedLoop(seed))
+    return trace if is_traced else ""
+
+
+def _nothing(*_event: object) -> None:
+    """Instead of the record of an event."""
 
 
 class Work:

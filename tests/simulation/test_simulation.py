@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import pytest
@@ -48,12 +49,58 @@ def test_a_seed_gives_the_same_journal_again_in_any_process():
 
     here = history(3)
     assert history(3) == here
+    assert history(3, is_traced=False) == here._replace(trace="")
     assert history(4).journal != here.journal
     there = subprocess.run(
         [sys.executable, "-c", _IN_A_PROCESS], env=os.environ | {"PYTHONHASHSEED": "1"}, capture_output=True, text=True,
         check=True,
     )  # fmt: skip
     assert there.stdout.split() == [here.journal, here.trace]
+
+
+@pytest.mark.timeout(300)
+@requirement("R-132")
+def test_one_seed_that_fails_is_told_among_those_that_several_processes_play(monkeypatch):
+    from tests.simulation import many
+    from tests.simulation.world import History
+
+    def played(seed: int, **_how: object) -> History:
+        assert seed != 4, "an answer was lost"
+        return History(f"{seed}", "", ("killed",), 0, 0, 0, 0)
+
+    monkeypatch.setattr(many, "history", played)
+    told = [*many.play(range(2, 9), disturbances=5, processes=2)]
+    assert [each.seed for each in told] == [*range(2, 9)]
+    assert [each.seed for each in told if each.told is None] == [4]
+    assert told[2].failure.startswith("AssertionError: an answer was lost")
+    assert [each.told.journal for each in told if each.told] == ["2", "3", "5", "6", "7", "8"]
+
+
+@pytest.mark.timeout(300)
+@requirement("R-132")
+def test_a_process_that_ends_in_the_middle_of_a_seed_is_told(monkeypatch):
+    from tests.simulation import many
+    from tests.simulation.world import History
+
+    def played(seed: int, **_how: object) -> History:
+        if seed == 6:
+            os._exit(3)  # as the interpreter does that hangs or crashes
+        return History("", "", (), 0, 0, 0, 0)
+
+    monkeypatch.setattr(many, "history", played)
+    with pytest.raises(BrokenProcessPool) as broken:
+        [*many.play(range(2, 9), disturbances=5, processes=2)]
+    assert broken.value.__notes__[0].startswith("it is seed ")
+
+
+@requirement("R-132")
+def test_a_commit_has_seeds_of_its_own():
+    from tests.simulation.many import seeds_of
+
+    commits = [f"{number:040x}" for number in (0x9C1B20D65 << 120, 0x90310A220 << 120, 0xA72EA5AFF << 120)]
+    ranges = [seeds_of(commit, 500) for commit in commits]
+    assert len({seed for each in ranges for seed in each}) == 3 * 500
+    assert seeds_of(commits[0], 500) == ranges[0]
 
 
 def unsynced(store: SqliteStore) -> None:
