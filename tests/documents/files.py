@@ -7,6 +7,8 @@ import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
 
+import xlsxwriter
+
 _TYPES = (
     '<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
@@ -148,6 +150,16 @@ def far_apart_xlsx() -> bytes:
     sheet = parts["xl/worksheets/sheet1.xml"]
     corner = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
     return zipped(parts | {"xl/worksheets/sheet1.xml": sheet.replace("</sheetData>", corner)})
+
+
+def wide_xlsx(rows: int, columns: int) -> bytes:
+    """A sheet of which only the first row and the first column are filled."""
+    made = io.BytesIO()
+    with xlsxwriter.Workbook(made, {"in_memory": True}) as book:
+        page = book.add_worksheet("Wide")
+        page.write_row(0, 0, ["x"] * columns)
+        page.write_column(1, 0, ["x"] * (rows - 1))
+    return made.getvalue()
 
 
 def zip_bomb(megabytes: int) -> bytes:

@@ -16,7 +16,7 @@ from graphwright.errors import DocumentUnreadable, LimitExceeded
 from graphwright.ports import ProcessTalk, SystemClock, talking_process
 from graphwright.protocol.ids import DocumentId
 from graphwright.settings import DocumentLimits
-from tests.documents.files import far_apart_xlsx
+from tests.documents.files import wide_xlsx
 from tests.waiting import until
 
 SMALL = DocumentLimits(seconds=20, memory=400_000_000)
@@ -72,10 +72,10 @@ async def test_a_bad_file_ends_its_reader_and_the_next_goes_on_in_a_new_one():
 
 @pytest.mark.requirement("Z-07", "R-40")
 async def test_a_file_that_takes_too_much_memory_behind_others_is_judged_by_itself():
-    parser = DocumentParser(talking_process, SMALL, SystemClock())
+    parser = DocumentParser(talking_process, DocumentLimits(seconds=20, memory=90_000_000), SystemClock())
     await parser.parse("good.md", GOOD, D1)
     with pytest.raises(LimitExceeded) as refused:
-        await parser.parse("corners.xlsx", far_apart_xlsx(), D1)
+        await parser.parse("wide.xlsx", wide_xlsx(1_790, 1_100), D1)
     assert refused.value.fields["reason"] == "tooMuchMemory"
     assert parser.readers.started == 2
     assert (await parser.parse("good.md", GOOD, D1)).facts.passages == 1

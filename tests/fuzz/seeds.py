@@ -17,8 +17,8 @@ from typing import Final
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.registry import FORMATS
 from graphwright.protocol.ids import ProjectId
-from tests.documents.files import docx, paragraph, pdf, table, xlsx
-from tests.fuzz.targets import START
+from tests.documents.files import docx, far_apart_xlsx, paragraph, pdf, table, xlsx
+from tests.fuzz.targets import SHEET, START
 from tests.interop.applying import graph_of
 from tests.oidc.fake_provider import CLIENT, ISSUER
 
@@ -91,7 +91,10 @@ def seeds() -> Iterator[tuple[str, bytes]]:
             docx(paragraph("§ 1 Scope", heading=1), paragraph("It holds."), table("ab", "cd")), "word/document.xml"
         ),
     )
-    yield "xlsx", part_of(xlsx({"S": [["Id", "Text"], ["1", "It holds"], [2.5, None]]}), "xl/worksheets/sheet1.xml")
+    yield "xlsx", part_of(xlsx({"S": [["Id", "Text"], ["1", "It holds"], [2.5, None]]}), SHEET)
+    yield "xlsx", part_of(far_apart_xlsx(), SHEET)
+    yield "workbook", part_of(xlsx({"S": [["Id", "Name", "Descr"], ["R1", "Pay", "It holds"], [2.5, None]]}), SHEET)
+    yield "workbook", part_of(far_apart_xlsx(), SHEET)
     systems = json.loads((resources.files("graphwright.graph") / "profiles" / "systems.json").read_bytes())
     small = {
         **systems,

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import json
 import os
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
 
-from graphwright.errors import GraphwrightError, InvalidCommand, LimitExceeded, Refused
+from graphwright.errors import GraphwrightError, InvalidCommand, Refused
 from graphwright.graph.load import default_ontology
 from graphwright.interop import reading
 from graphwright.interop.exports import write_export
@@ -23,7 +21,6 @@ from graphwright.interop.progress import EVERY, ImportProgress
 from graphwright.interop.reading import AT_ONCE, read_beside
 from graphwright.interop.registry import EXPORT_FORMATS, FORMATS, IMPORT_FORMATS
 from graphwright.ports import ProcessPlaces
-from tests.documents.files import xlsx
 from tests.interop.applying import graph_of
 from tests.interop.test_formats import SHOP
 
@@ -124,20 +121,3 @@ async def test_stopping_ends_the_process_that_reads():
         await task
 
     assert (len(during), workers_of(os.getpid())) == (1, [])
-
-
-@linux
-@pytest.mark.requirement("X-92", "X-103")
-async def test_a_small_workbook_with_a_cell_far_out_is_refused_and_this_process_goes_on():
-    far = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(xlsx({"S": [["Id", "Name"], ["1", "x"]]}))) as made,
-        zipfile.ZipFile(far, "w") as packed,
-    ):
-        for name in made.namelist():
-            packed.writestr(name, made.read(name).replace(b'"B2"', b'"XFD1048576"'))
-
-    with pytest.raises(LimitExceeded) as refused:
-        await read(ForeignFile(far.getvalue(), "far.xlsx"))
-
-    assert refused.value.message == "reading the file takes more than 8 GiB of memory; bring in a part of it"

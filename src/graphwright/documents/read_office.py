@@ -12,6 +12,7 @@ from typing import Any, Final
 from graphwright.documents.blocks import BlockWriter, UnsplitDocument
 from graphwright.documents.limits import CHARACTERS, UnreadableFile, damaged, encrypted
 from graphwright.documents.read_html import read_html, row_text, too_long
+from graphwright.documents.workbooks import looked_through
 from graphwright.protocol.documents import DocumentFormat
 from graphwright.protocol.texts import Term
 from graphwright.settings import DocumentLimits
@@ -119,7 +120,7 @@ def read_xlsx(data: bytes, limits: DocumentLimits) -> UnsplitDocument:
     import python_calamine
 
     try:
-        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(looked_through(data, CELLS)))
         sheets = [
             each.name for each in book.sheets_metadata
             if each.visible == python_calamine.SheetVisibleEnum.Visible
@@ -133,11 +134,6 @@ def read_xlsx(data: bytes, limits: DocumentLimits) -> UnsplitDocument:
         writer = BlockWriter(CHARACTERS)
         for name in sheets:
             sheet = book.get_sheet_by_name(name)
-            if sheet.height * sheet.width > CELLS:
-                raise UnreadableFile(
-                    "tooLarge",
-                    f"sheet {name[:80]!r} spans more than {CELLS:,} cells; remove the empty ones",
-                )
             _add_sheet(writer, name, sheet.start, sheet.to_python())
     except python_calamine.PasswordError:
         encrypted("XLSX")

@@ -15,6 +15,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from graphwright.documents.limits import UnreadableFile
+from graphwright.documents.workbooks import looked_through
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.archives import begin_of_member, check_archive
@@ -72,7 +74,7 @@ def _sheets(data: bytes) -> list[Sheet]:
     import python_calamine
 
     try:
-        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(looked_through(data, CELLS)))
         found: list[Sheet] = []
         cells = 0
         for each in book.sheets_metadata:
@@ -93,6 +95,8 @@ def _sheets(data: bytes) -> list[Sheet]:
             if rows:
                 found.append(sheet_of(each.name, rows, row + 1, column, merged))
         return found
+    except UnreadableFile as error:
+        raise LimitExceeded(error.message) from None
     except python_calamine.PasswordError:
         raise InvalidCommand("the workbook is encrypted; save it without a password") from None
     except (python_calamine.CalamineError, OSError, ValueError) as error:
@@ -102,22 +106,27 @@ def _sheets(data: bytes) -> list[Sheet]:
 
 
 def _fill(rows: list[list[Cell]], ranges: Sequence[Any], first_row: int, first_column: int) -> int:
-    """Give every cell of a merged range the value of its first; how many were filled."""
-    filled = 0
-    for (top, left), (bottom, right) in ranges:
-        for row in range(max(top - first_row, 0), min(bottom - first_row + 1, len(rows))):
-            for column in range(max(left - first_column, 0), min(right - first_column + 1, len(rows[row]))):
-                if (
-                    (row, column) != (top - first_row, left - first_column)
-                    and top >= first_row
-                    and left >= first_column
-                ):
-                    rows[row][column] = rows[top - first_row][left - first_column]
-                    filled += 1
+    """Give every cell of a merged range the value of its first; how many were filled. `ValueError` if they overlap."""
+    width = len(rows[0]) if rows else 0
+    filled, left = 0, len(rows) * width
+    for (top, begin), (bottom, end) in ranges:
+        down = range(top - first_row, min(bottom - first_row + 1, len(rows)))
+        across = range(begin - first_column, min(end - first_column + 1, width))
+        if not down or not across or down.start < 0 or across.start < 0:
+            continue  # its first cell says nothing
+        left -= len(down) * len(across)
+        if left < 0:
+            raise ValueError("its merged cells overlap")
+        value = rows[down.start][across.start]
+        for row in down:
+            rows[row][across.start : across.stop] = [value] * len(across)
+        filled += len(down) * len(across) - 1
     return filled
 
 
 def _cell(value: object) -> Cell:
+    if type(value) is str:  # which most are, the empty ones too
+        return value
     match value:
         case bool() | int() | float() | str():
             return value
@@ -216,8 +225,7 @@ XLSX: Final = Format(
     needs=("python_calamine", "xlsxwriter"),
     extra="exchange",
     holds_comments=True,
-    # A few bytes may name a cell so far out that the library asks for more memory than there is, and ends the process.
-    is_slow=True,
+    is_slow=True,  # whatever the library meets in bytes that nobody has tried, it ends a process of its own
 )
 XLSX_MATRIX: Final = replace(
     XLSX,

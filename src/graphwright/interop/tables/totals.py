@@ -26,13 +26,19 @@ _ROWS: Final = 2
 _MOST: Final = 5
 """Sum, taxes, grand total: more rows than these are no totals."""
 _EXACT: Final = 1e-6
+_NOTHING: Final = frozenset({"", None})
 
 
 def without_totals(sheet: Sheet) -> Sheet:
     """The table without them; what they say is kept in `totals`."""
     begin, maybe = len(sheet.rows), dict[int, list[str]]()
-    while begin > has_header(sheet) + _ROWS and len(maybe) < _MOST:
-        texts = [*map(text_of, sheet.rows[begin - 1])]
+    first = has_header(sheet) + _ROWS
+    while begin > first and len(maybe) < _MOST:
+        row = sheet.rows[begin - 1]
+        if _NOTHING.issuperset(row):  # by far the most rows where one cell stands far below the others
+            begin -= 1
+            continue
+        texts = [*map(text_of, row)]
         if not _may_be_total(texts):
             break
         begin -= 1
