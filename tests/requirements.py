@@ -1105,7 +1105,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-181": "A second import leaves fields that only people changed, and says where it would overwrite what people changed.",
     "X-182": "A finding that names an element names it as it is called now; being told so is no news of a fault.",
     "X-183": "Headings and explaining text of Doorstop ask for nothing, so they lack neither test, use case nor relation.",
-    "X-185": "An element without a name in its file gets a short phrase of whole words, and no two of them the same by the cut alone.",
+    "X-190": "An element without a name in its file gets a short phrase of whole words, and no two of them the same by the cut alone.",
     "X-184": "After an import the page says how many elements are drawn, in which view, and what is no box of it.",
     "X-185": "A workbook whose cells lie too far apart is refused by sheet, cell and limit before room is made for what lies between.",
     "X-186": "Of a workbook only what was looked at is read: no other parts, no other encoding, no other kind of workbook.",

@@ -71,7 +71,9 @@ STORIES = [
     pytest.param("editing.story.ts", marks=[requirement("A-44"), pytest.mark.slow]),
     pytest.param("table.story.ts", marks=[requirement("P-30", "P-31", "P-32", "P-33", "P-161"), pytest.mark.slow]),
     pytest.param("matrix.story.ts", marks=[requirement("P-34", "P-35", "P-36", "P-211", "A-95"), pytest.mark.slow]),
-    pytest.param("review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151", "U-526"), pytest.mark.slow]),
+    pytest.param(
+        "review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151", "U-526"), pytest.mark.slow]
+    ),
     pytest.param(
         "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
     ),

@@ -67,6 +67,7 @@ PROVES = {
     "tests/session/ahead.test.ts": requirement("P-180"),
     "tests/session/session.test.ts": requirement("U-211", "U-212", "P-130"),
     "tests/state/createStore.test.ts": requirement("P-132"),
+    "tests/state/findings.test.ts": requirement("U-525"),
     "tests/session/pieces.test.ts": requirement("U-211"),
     "tests/told.test.ts": requirement("P-91"),
     "tests/state/sources.test.ts": requirement("P-152"),

@@ -34,7 +34,7 @@ class _TooFar(Exception):
     """A cell lies so far from the others that they span more than is ever read."""
 
 
-class _Part:
+class _WorkbookPart:
     """One part of a workbook: which of its cells say something, and which sheets or parts it names.
 
     Names in it count without their prefix and cells wherever they stand, as the library has it; a cell that says
@@ -127,9 +127,9 @@ def _is_needed(name: str) -> bool:
     return name.lower().endswith((".xml", ".rels")) and not name.lower().startswith(_UNNEEDED)
 
 
-def _looked_at(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> _Part:
+def _looked_at(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> _WorkbookPart:
     """A part, read as UTF-8 whatever it says: in another encoding the library would see other elements."""
-    part = _Part(most)
+    part = _WorkbookPart(most)
     parser = ParserCreate("utf-8")
     parser.StartElementHandler = part.start
     parser.StartDoctypeDeclHandler = _no_entities
@@ -149,7 +149,7 @@ def _looked_at(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> 
     return part
 
 
-def _far(parts: dict[str, _Part]) -> Iterator[str]:
+def _far(parts: dict[str, _WorkbookPart]) -> Iterator[str]:
     """Parts of hidden sheets whose cells lie too far apart; `UnreadableFile` for one of a sheet that is seen."""
     for name, part in parts.items():
         if part.spanned <= part.allowed:
@@ -171,7 +171,7 @@ def _far(parts: dict[str, _Part]) -> Iterator[str]:
         )
 
 
-def _target(parts: dict[str, _Part], listing: str, given: str) -> str:
+def _target(parts: dict[str, _WorkbookPart], listing: str, given: str) -> str:
     """Which part an id leads to, empty where that cannot be told."""
     folder, name = posixpath.split(listing)
     relations = parts.get(posixpath.join(folder, "_rels", f"{name}.rels"))

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Self, cast
 from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_KIND, FOREIGN_TURNED
 from graphwright.graph.ontology import Ontology
-from graphwright.interop.made_names import MadeNames
+from graphwright.interop.made_names import NameGiver
 from graphwright.interop.pairs import KEEPER, ORIGINAL_KIND, EdgeFitter, FittedPair
 from graphwright.interop.progress import EVERY, have_read
 from graphwright.interop.report import ImportedModel, Report
@@ -79,7 +79,7 @@ class ImportBuilder:
         self._fitter = EdgeFitter(ontology)
         self._notes: Counter[str] = Counter()
         self._examples: dict[str, list[str]] = {}
-        self._made = MadeNames()
+        self._made = NameGiver()
 
     def __contains__(self, foreign_id: object) -> bool:
         """Is there a node with this id already?"""

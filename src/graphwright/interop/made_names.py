@@ -7,7 +7,7 @@ from typing import Final
 from graphwright.graph.rules.pascal_case import LONGEST_PHRASE
 
 _WORDS: Final = 8
-_MOST_WORDS: Final = 16
+_MAX_WORDS: Final = 16
 """Where fewer do not tell two elements apart."""
 
 
@@ -17,7 +17,7 @@ def first_words(descr: str, otherwise: str, count: int = _WORDS) -> str:
     return (" ".join(words[:count]).rstrip(".,;:") + ("…" if len(words) > count else "")) or otherwise
 
 
-class MadeNames:
+class NameGiver:
     """Names of the elements of one file: whose first words another one has said before is named by more of them."""
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class MadeNames:
 
     def of(self, descr: str, otherwise: str) -> str:
         """The name of one; that of another where the two say the same, or only the end tells them apart."""
-        begins = [first_words(descr, otherwise, count + 1) for count in range(_MOST_WORDS)]
+        begins = [first_words(descr, otherwise, count + 1) for count in range(_MAX_WORDS)]
         short = [name for name in begins if len(name) <= LONGEST_PHRASE]
         wanted = short[_WORDS - 1 :] or short[-1:] or begins[:1]
         return next((name for name in wanted if self._descrs.setdefault(name, descr) == descr), wanted[0])

@@ -74,7 +74,7 @@ def test_of_what_lacks_the_same_the_first_is_named_whose_sentence_works():
     assert first(1, suggestions(model, "en", lambda each: "air" not in each.text)) == ["Add a test for Hold."]
 
 
-@pytest.mark.requirement("U-140", "X-185")
+@pytest.mark.requirement("U-140", "X-190")
 def test_what_has_no_name_of_its_own_is_named_by_the_id_that_people_know():
     graph = imported(
         b'id,descr,type\nR31,"Fuel is shut off when the flame is out, whatever the cause.",REQ\n', "rules.csv"
