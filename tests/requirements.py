@@ -840,6 +840,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-522": "Imported attributes are set by talking, and a test of what has no title goes by the id that people know.",
     "U-523": "What there is none of is said before none of it lacks anything, and what depends on it whatever type is asked for.",
     "U-524": "A name that ends with dots or a question mark, and its id behind it, are one sentence with what follows.",
+    "U-527": "An open dialog has all keys: Esc closes it and nothing acts behind it, wherever the focus is.",
     "U-526": "What is being written into a proposed change is part of what is accepted, and holds the decision up while it is wrong.",
     "U-525": "Boxes, rows and tabs are marked by what is due in the phase of the project, as the problems are counted.",
     "U-510": "A property told with its measure becomes an attribute of what has it, and no function.",

@@ -104,7 +104,10 @@ STORIES = [
     pytest.param("door.story.ts", marks=[requirement("R-03", "R-80", "R-82"), pytest.mark.slow]),
     pytest.param(
         "exchange.story.ts",
-        marks=[requirement("X-19", "X-20", "X-184", "P-208", "P-209", "P-210", "P-213", "U-507"), pytest.mark.slow],
+        marks=[
+            requirement("X-19", "X-20", "X-184", "P-208", "P-209", "P-210", "P-213", "U-507", "U-527"),
+            pytest.mark.slow,
+        ],
     ),
     pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46"), pytest.mark.slow]),
     pytest.param("keyboard.story.ts", marks=[requirement("A-95", "U-310"), pytest.mark.slow]),

@@ -33,6 +33,25 @@ test("a table is dropped in, its columns are corrected, and it becomes a proposa
   await expect(drawer(page)).toContainText("Valve");
 });
 
+test("[U-527] Esc closes a dialog and no key acts behind it, also when what had the focus in it is gone", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name: "ShipOrder", descr: "Ships an order." });
+  const page = await doors.open(project.ana, project);
+  await keys(page, "g", "f");
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  await dialog.locator("input[type=file]").setInputFiles(TABLE);
+  await expect(dialog).toContainText("2 elements, 1 relation");
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(box(page, "ShipOrder")).toBeVisible();
+});
+
 test("a table with the same headers is read as people said of another one, until they forget it", async ({
   unaided,
   doors,

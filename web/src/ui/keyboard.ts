@@ -19,7 +19,7 @@ export function listen(target: EventTarget): () => void {
   let first: { readonly key: string; readonly at: number } | undefined;
   const onKey = (raw: globalThis.Event): void => {
     const event = raw as KeyboardEvent;
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || event.isComposing || isBehindDialog()) return;
     const pressed = nameOf(event);
     const pair = first && event.timeStamp - first.at < PAIR_MS ? `${first.key} ${pressed}` : undefined;
     const all = commandsWith(preferences.get().keys);
@@ -34,6 +34,11 @@ export function listen(target: EventTarget): () => void {
   };
   target.addEventListener("keydown", onKey);
   return () => target.removeEventListener("keydown", onKey);
+}
+
+/** A dialog has all keys, also when what had the focus in it is gone and the browser tells them of the page. */
+function isBehindDialog(): boolean {
+  return Boolean(globalThis.document?.querySelector("dialog:modal"));
 }
 
 /** What is not meant now stays the browser's. */
