@@ -9,7 +9,16 @@ from graphwright.operations.commit import Submission, SubmissionResult
 from graphwright.operations.history import stacks
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author
-from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate, NodeDelete, NodeSet, NodeUpdate, Problem
+from graphwright.protocol.operations import (
+    ChangeSet,
+    EdgeCreate,
+    EdgeDelete,
+    NodeCreate,
+    NodeDelete,
+    NodeSet,
+    NodeUpdate,
+    Problem,
+)
 from graphwright.text.messages import message_of
 from tests.places import ANA, BEN, Table, open_table
 
@@ -143,8 +152,6 @@ async def test_an_edge_cannot_come_back_to_an_end_that_is_gone():
     table = await open_table()
     await table.apply([make("A"), make("R", "REQ"), EdgeCreate(id="e", edge_type="st", source="A", target="R")])
     edge = next(iter(table.project.graph.edges))
-    from graphwright.protocol.operations import EdgeDelete
-
     await table.apply([EdgeDelete(id="d", ref=edge)])
     await table.apply([NodeDelete(id="d", ref="R.RQ.001")], author=BEN)
 
@@ -164,3 +171,32 @@ async def test_several_commits_are_taken_back_by_their_net_effect():
     await revert(table, *(await commits(table))[1:])
 
     assert [node.name for node in table.project.graph.nodes.values()] == ["A"]
+
+
+@pytest.mark.requirement("I-11", "R-143")
+async def test_an_undo_tells_all_that_speaks_against_it_whatever_else_its_commit_did():
+    table = await open_table()
+    await table.apply([make(name) for name in "ABCDE"])
+    await table.apply([composed("B"), composed("C"), composed("D")])
+    edges = {edge.target: edge.edge_id for edge in table.project.graph.edges.values()}
+    gone = [EdgeDelete(id=f"d{at}", ref=edge_id) for at, edge_id in enumerate(edges.values())]
+    await table.apply([composed("E"), *gone, NodeUpdate(id="u", ref="FN1", set=NodeSet(name="Ana's"))])
+    await table.apply([NodeDelete(id="d", ref="FN2"), composed("C"), composed("D")], author=BEN)
+    await table.apply([NodeUpdate(id="u", ref="FN1", set=NodeSet(name="Ben's"))], author=BEN)
+
+    with pytest.raises(Refused) as refused:
+        await back(table)
+
+    told = [problem for problem in refused.value.problems if isinstance(problem, Problem)]
+    assert sorted((each.code, each.case) for each in told) == [
+        ("conflict", "drawnAgain"),
+        ("conflict", "drawnAgain"),
+        ("conflict", "endGone"),
+        ("conflict", "fieldSince"),
+    ]
+    assert table.project.graph.revision == 5
+
+
+def composed(target: str) -> EdgeCreate:
+    ids = dict(zip("ABCDE", ("FN1", "FN2", "FN3", "FN4", "FN5"), strict=True))
+    return EdgeCreate(id=f"to {target}", edge_type="compose", source="FN1", target=ids[target])

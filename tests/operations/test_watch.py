@@ -15,7 +15,7 @@ from graphwright.bus import LocalBus
 from graphwright.errors import Refused, StoreBusy
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
-from graphwright.operations.commit import Submission
+from graphwright.operations.commit import Submission, SubmissionResult
 from graphwright.operations.watch import AGAIN_S, Watch
 from graphwright.ports import ManualClock
 from graphwright.projects import Projects
@@ -77,6 +77,12 @@ def change(table: Table, chance: random.Random, number: int) -> Operation:
     return NodeDelete(id="d", ref=node.node_id)
 
 
+async def imported(table: Table, operations: list[Operation]) -> SubmissionResult:
+    """The same as an import, which is looked at by looking at everything."""
+    change_set = ChangeSet(base_revision=table.project.graph.revision, operations=operations)
+    return await table.committer.submit(Submission(change_set=change_set, author=ANA, origin="import", importing=True))
+
+
 @pytest.mark.requirement("I-06")
 @pytest.mark.parametrize("seed", range(6))
 async def test_what_was_told_is_what_there_is_to_find_whoever_changed_it(seed, caplog):
@@ -86,7 +92,8 @@ async def test_what_was_told_is_what_there_is_to_find_whoever_changed_it(seed, c
     await check(table, watch)
     for number in range(25):
         with suppress(Refused):  # no such relation may be there, or it is there already
-            await table.apply([change(table, chance, number)], ai=False)
+            operations = [change(table, chance, number)]
+            await (imported(table, operations) if chance.random() < 0.3 else table.apply(operations))
         if chance.random() < 0.2:
             await undo(table, ANA)
         if chance.random() < 0.6:
