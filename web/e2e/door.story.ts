@@ -200,4 +200,21 @@ test("what was read of the members before somebody was invited does not take the
   await late;
   await expect(members.locator("ul")).toHaveAttribute("aria-busy", "false");
   await expect(members.getByRole("button", { name: "Withdraw link of Fay" })).toBeVisible();
+
+  // Nor does a change that is still being answered keep anybody from inviting.
+  let answer: () => void = () => undefined;
+  const awaited = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await ana.route("**/members", async (route) => {
+    if (route.request().postData()?.includes("personId")) await awaited;
+    await route.fallback();
+  });
+  await members.getByLabel("Access of Ben").selectOption("viewer");
+  await members.getByRole("textbox", { name: "Name" }).fill("Gil");
+  await ana.keyboard.press("Enter");
+  await expect(members.getByRole("textbox", { name: "Link for Gil" })).toBeVisible();
+  answer();
+  await expect(members.locator("ul")).toHaveAttribute("aria-busy", "false");
+  await expect(members.getByLabel("Access of Ben")).toHaveValue("viewer");
 });

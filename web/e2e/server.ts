@@ -48,8 +48,16 @@ export class Person {
     return { cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite: "Strict" }], origins: [] };
   }
 
-  ask<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
-    return this.told<T>(method, path, "application/json", body === undefined ? undefined : JSON.stringify(body));
+  /** Once more where one of several servers has gone away in the middle and it does not matter how often it is asked. */
+  async ask<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
+    for (;;) {
+      try {
+        return await this.told(method, path, "application/json", body === undefined ? undefined : JSON.stringify(body));
+      } catch (error) {
+        const isOnce = method !== "POST" || (typeof body === "object" && body !== null && "commandId" in body);
+        if (!isOnce || !isLater(error)) throw error;
+      }
+    }
   }
 
   /** A file, as it is. */
@@ -64,6 +72,9 @@ export class Person {
     return (await answer.json()) as T;
   }
 }
+
+/** Whether the server says that another attempt may be answered: on a busy machine a server may lose its projects. */
+export const isLater = (error: unknown): boolean => String(error).includes('"retry":"later"');
 
 /** A short text as a browser sends it, under a mask of zeros. */
 function frame(command: object): Buffer {

@@ -21,11 +21,11 @@ export function MembersDialog({ close }: { readonly close: () => void }): ReactN
     useStore((state) => state.connection.access),
     "admin",
   );
-  const { members, invited, error, isBusy, isReading, put, withdraw } = useMembers();
+  const { members, invited, error, isBusy, isInviting, put, withdraw } = useMembers();
   return (
     <Dialog title={say("members")} close={close} wide>
       {members === null && !error ? <p className="note">{say("loading")}</p> : null}
-      <ul className="members" aria-busy={isBusy || isReading}>
+      <ul className="members" aria-busy={isBusy}>
         {members?.map((member) => (
           <Row
             key={member.personId}
@@ -56,7 +56,7 @@ export function MembersDialog({ close }: { readonly close: () => void }): ReactN
         </p>
       ) : null}
       {mayChange ? (
-        <InviteForm isBusy={isBusy} invite={(name, access) => put({ name, access }, name)} />
+        <InviteForm isBusy={isInviting} invite={(name, access) => put({ name, access }, name)} />
       ) : (
         <p className="note">{say("onlyAdmins")}</p>
       )}

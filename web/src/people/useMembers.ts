@@ -32,7 +32,7 @@ interface MembersNow {
   readonly invited: Invited | null;
   readonly error: ServerError | null;
   readonly isBusy: boolean;
-  readonly isReading: boolean;
+  readonly isInviting: boolean;
   /** Give or take access; whether it was done. */
   readonly put: (change: Changed, name: string) => Promise<boolean>;
   readonly withdraw: (member: Member) => Promise<void>;
@@ -44,8 +44,8 @@ export function useMembers(): MembersNow {
   const [members, setMembers] = useState<readonly Member[] | null>(null);
   const [invited, setInvited] = useState<Invited | null>(null);
   const [changes, setChanges] = useState(0);
-  // Two, so that nobody who types faster than the list comes presses Enter in vain.
-  const reading = useAsk();
+  // Three, so that nobody who types faster than the list or another answer comes presses Enter in vain.
+  const [reading, inviting] = [useAsk(), useAsk()];
   const { isBusy, error, ask } = useAsk();
   const read = reading.ask;
   const path = `${projectPath(project)}/members`;
@@ -64,7 +64,7 @@ export function useMembers(): MembersNow {
   };
   const put = async (change: Changed, name: string): Promise<boolean> => {
     setInvited(null);
-    const answer = await ask(rest.put<Members>(path, change));
+    const answer = await ("name" in change ? inviting.ask : ask)(rest.put<Members>(path, change));
     if (!answer) return false;
     took(answer);
     if ("name" in change) setInvited({ name, ticket: answer.ticket, until: answer.ticketExpiresAt });
@@ -75,5 +75,10 @@ export function useMembers(): MembersNow {
     const answer = await ask(rest.delete<Members>(`${path}/${member.personId}/invitation`));
     if (answer) took(answer);
   };
-  return { members, invited, error: error ?? reading.error, isBusy, isReading: reading.isBusy, put, withdraw };
+  const asks = [{ error, isBusy }, inviting, reading];
+  return {
+    ...{ members, invited, put, withdraw, isInviting: inviting.isBusy },
+    error: asks.find((each) => each.error !== null)?.error ?? null,
+    isBusy: asks.some((each) => each.isBusy),
+  };
 }
