@@ -32,10 +32,15 @@ class Creators:
     def __init__(self, operations: Sequence[Operation]) -> None:
         self._operations = operations
         self._nodes: dict[str, OperationId] = {}
+        self.makes = 0
+        """How many of them make something."""
         for operation in operations:
             if isinstance(operation, NodeCreate):
+                self.makes += 1
                 for name in names_of(operation):
                     self._nodes.setdefault(name, operation.id)
+            elif isinstance(operation, EdgeCreate):
+                self.makes += 1
 
     def needed_by(self, operation: Operation) -> list[OperationId]:
         """The makers of all that an operation speaks of and does not make itself."""

@@ -104,7 +104,9 @@ def plan(
     staging.finish()
     problems += staging.problems
     changes = staging.changes()
-    findings = NO_FINDINGS if importing else introduced_and_resolved(graph, staged, changes, similar)
+    findings = (
+        NO_FINDINGS if importing else introduced_and_resolved(graph, staged, changes, similar, joined_by_plan=True)
+    )
     if ai:
         hard = (finding for finding in findings.introduced if blocks(finding.rule_id, graph.ontology))
         problems += [_blocked(finding, staging) for finding in hard]
@@ -166,11 +168,13 @@ def _too_many(count: int, limit: int) -> Problem:
 def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[list[int]], list[Problem]]:
     """Batches by explicit and implied dependencies (A-11..A-20); deletes make the last one (A-15)."""
     problems: list[Problem] = []
-    seen: dict[OperationId, int] = {}
-    for position, operation in enumerate(operations):
-        first = seen.setdefault(operation.id, position)
-        if first != position:
-            problems.append(_duplicate_id(position, operation, first))
+    seen = {operation.id: position for position, operation in enumerate(operations)}
+    if len(seen) < len(operations):
+        seen = {}
+        for position, operation in enumerate(operations):
+            first = seen.setdefault(operation.id, position)
+            if first != position:
+                problems.append(_duplicate_id(position, operation, first))
     building: list[int] = []
     deleting: list[int] = []
     ids: list[OperationId] = []
@@ -193,7 +197,9 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
     needs = [[need for need in waits if need in building_ids] for waits in needs] if deleting else needs
     found = order(ids, needs)
     problems += [_cycle([operations[building[at]] for at in cycle]) for cycle in found.cycles]
-    batches = [[building[at] for at in batch] for batch in found.batches]
+    batches = found.batches
+    if len(building) < len(operations):
+        batches = [[building[at] for at in batch] for batch in batches]
     if deleting:
         # Edges first: a node takes its edges along, and then nobody could name them.
         batches.append(sorted(deleting, key=lambda position: isinstance(operations[position], NodeDelete)))
