@@ -49,6 +49,7 @@ API_OPERATIONS: Final = 10_000
 IMPORT_OPERATIONS: Final = 5_000_000
 
 # Named once: a union written at the place is made anew for every operation.
+_CREATES: Final = (EdgeCreate, NodeCreate)
 _DELETES: Final = (NodeDelete, EdgeDelete)
 
 NO_FINDINGS: Final = FindingsDelta(introduced=[], resolved=[])
@@ -137,12 +138,12 @@ def _stage(staging: Staging, position: int, operation: Operation) -> None:
     match operation:
         case NodeCreate():
             create_node(staging, path, operation)
+        case EdgeCreate():
+            create_edge(staging, position, path, operation)
         case NodeUpdate():
             update_node(staging, position, path, operation)
         case NodeDelete():
             delete_node(staging, position, path, operation)
-        case EdgeCreate():
-            create_edge(staging, position, path, operation)
         case EdgeUpdate():
             update_edge(staging, position, path, operation)
         case EdgeDelete():
@@ -187,7 +188,7 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
             problems += missing
         if seen[operation.id] != position:
             continue
-        if isinstance(operation, _DELETES):
+        if not isinstance(operation, _CREATES) and isinstance(operation, _DELETES):
             deleting.append(position)
             continue
         building.append(position)
