@@ -8,7 +8,7 @@ import pytest
 
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.ports import ManualClock
-from graphwright.store.base import Sha256
+from graphwright.store.base import BLOB_RENEWED, Sha256
 from graphwright.store.memory import MemoryStore
 from graphwright.turns import sent_requests
 from graphwright.turns.sent_requests import SentRequests
@@ -64,7 +64,7 @@ async def test_what_may_not_be_known_any_more_is_written_again():
     sent = SentRequests(store, clock)
     await kept(sent, 1)
 
-    clock.advance(sent_requests.BLOB_RENEWED.total_seconds())
+    clock.advance(BLOB_RENEWED.total_seconds())
     await kept(sent, 1)
 
     assert len(store.sizes) == 6
