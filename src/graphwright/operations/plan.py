@@ -171,7 +171,7 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
     problems: list[Problem] = []
     seen = {operation.id: position for position, operation in enumerate(operations)}
     if len(seen) < len(operations):
-        seen = {}
+        seen = dict[OperationId, int]()
         for position, operation in enumerate(operations):
             first = seen.setdefault(operation.id, position)
             if first != position:

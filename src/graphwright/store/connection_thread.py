@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 T = TypeVar("T")
 
 
-class _Call(NamedTuple):
+class _HandedCall(NamedTuple):
     """What a thread is to do, and who waits for it."""
 
     function: Callable[[], Any]
@@ -26,14 +26,14 @@ class _Call(NamedTuple):
     loop: asyncio.AbstractEventLoop
 
 
-_Calls: TypeAlias = "SimpleQueue[_Call | None]"
+_HandedCalls: TypeAlias = "SimpleQueue[_HandedCall | None]"
 
 
 class ConnectionThread(Executor):
     """An executor that answers with futures of the running loop, which asyncio hands on as they are."""
 
     def __init__(self) -> None:
-        self._calls: _Calls = SimpleQueue()
+        self._calls: _HandedCalls = SimpleQueue()
         self._thread = Thread(target=_work, args=(self._calls,), name="graphwright-store", daemon=True)
         self._thread.start()
         # Also at the end of the program, where nothing else waits for such a thread: what was begun is finished.
@@ -44,7 +44,7 @@ class ConnectionThread(Executor):
             raise RuntimeError("the thread has ended")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._calls.put(_Call(lambda: fn(*args, **kwargs), future, loop))
+        self._calls.put(_HandedCall(lambda: fn(*args, **kwargs), future, loop))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002  as the base has it
@@ -52,14 +52,14 @@ class ConnectionThread(Executor):
         self._end()
 
 
-def _work(calls: _Calls) -> None:
+def _work(calls: _HandedCalls) -> None:
     while (call := calls.get()) is not None:
         if not call.future.cancelled():
             _carry_out(call)
         del call  # while nothing is to do nothing is held
 
 
-def _carry_out(call: _Call) -> None:
+def _carry_out(call: _HandedCall) -> None:
     try:
         result = call.function()
     except BaseException as error:  # noqa: BLE001  it belongs to whoever waits
@@ -70,7 +70,7 @@ def _carry_out(call: _Call) -> None:
         del call  # the future has the error, and that has this frame: a circle (ADR-108)
 
 
-def _tell(call: _Call, tell: Callable[[Any], None], outcome: object) -> None:
+def _tell(call: _HandedCall, tell: Callable[[Any], None], outcome: object) -> None:
     def told() -> None:
         if not call.future.done():
             tell(outcome)
@@ -82,7 +82,7 @@ def _tell(call: _Call, tell: Callable[[Any], None], outcome: object) -> None:
             raise
 
 
-def _end(calls: _Calls, thread: Thread) -> None:
+def _end(calls: _HandedCalls, thread: Thread) -> None:
     calls.put(None)
     if thread is not current_thread():
         thread.join()
