@@ -5,6 +5,8 @@ project holds 2,000 nodes, so that names, neighbours and rules have something to
 
 - *one operation*: a person renames a node; *ten operations*: a function with flow, requirement and test is added.
 - *64 callers*: as many wait at once, and the committer writes them in groups.
+- *another thread*, *the journal alone*: the least that a program with an event loop can take, and what is left of the
+  door without plan, graph and events.
 - *a batch*: a thousand operations in one change set, beside its bytes in one append.
 
 Run: python -m benchmarks door
@@ -30,6 +32,7 @@ from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import OperationId, PersonId, ProjectId, Ref
 from graphwright.protocol.operations import ChangeSet, NodeSet, NodeUpdate, Operation
+from graphwright.store.connection_thread import ConnectionThread
 from graphwright.store.entries import entry_of
 from graphwright.store.sqlite import SqliteStore
 
@@ -116,7 +119,10 @@ async def measure(folder: Path, *, nodes: int, seconds: float) -> list[Table]:
 async def through(door: Door, log: Log, title: str, make: Callable[[], list[Operation]], seconds: float) -> Table:
     await door.submit(make())
     body = door.body()
+    bare, thread, loop = await Bare.made(door.project), ConnectionThread(), asyncio.get_running_loop()
     least: Samples = []
+    beside: Samples = []
+    journal: Samples = []
     alone: Samples = []
     among: Samples = []
     stop = time.perf_counter() + seconds
@@ -124,14 +130,20 @@ async def through(door: Door, log: Log, title: str, make: Callable[[], list[Oper
         for _ in range(10):
             least.append(timed(lambda: log.append(body)))
         for _ in range(10):
+            beside.append(await awaited(lambda: loop.run_in_executor(thread, log.append, body)))
+            journal.append(await awaited(lambda: bare.append(door.commit)))
+        for _ in range(10):
             operations = make()
             alone.append(await awaited(lambda operations=operations: door.submit(operations)))
         sets = [make() for _ in range(CALLERS)]
         together = await awaited(lambda sets=sets: asyncio.gather(*(door.submit(each) for each in sets)))
         among.append(together / CALLERS)
+    thread.shutdown()
     planned = [rehearsed(door, make()) for _ in alone]
     table = Table(f"the whole door, change sets of {title}, {len(body):,} bytes in the journal", what="change set")
     table.limit("append and fdatasync", least)
+    table.add("the same on another thread, awaited", beside)
+    table.add("the journal alone, awaited", journal)
     table.add("one caller", alone, times=3.0)
     table.add(f"{CALLERS} callers", among, f"{len(least)} appends, {len(among)} rounds", times=1.0)
     table.add("of this, the plan with local rules", planned)
@@ -184,7 +196,7 @@ class Bare:
     @classmethod
     async def made(cls, beside: Project) -> Bare:
         project_id = ProjectId(beside.ids.new())
-        await beside.store.create_project(project_id, "bare", [])
+        await beside.store.create_project(project_id, f"bare-{project_id}", [])
         return cls(beside, project_id)
 
     async def append(self, commit: CommitApplied) -> None:

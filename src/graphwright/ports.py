@@ -103,12 +103,19 @@ class Ids:
 
     def new(self) -> str:
         """A new UUIDv7 as text."""
+        return self.several(1)[0]
+
+    def several(self, count: int) -> list[str]:
+        """New UUIDv7 of one moment: one look at the clock for all."""
+        taken: list[str] = []
         with self._taking:
-            if self._at + _DIGITS > len(self._pool):
-                self._pool, self._at = self._random_bytes(_POOL).hex(), 0
-            digits = self._pool[self._at : self._at + _DIGITS]
-            self._at += _DIGITS
-        return uuid7(int(self._clock.now().timestamp() * 1000), digits)
+            for _ in range(count):
+                if self._at + _DIGITS > len(self._pool):
+                    self._pool, self._at = self._random_bytes(_POOL).hex(), 0
+                taken.append(self._pool[self._at : self._at + _DIGITS])
+                self._at += _DIGITS
+        milliseconds = int(self._clock.now().timestamp() * 1000)
+        return [uuid7(milliseconds, digits) for digits in taken]
 
 
 def random_bytes(count: int) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -41,10 +41,19 @@ class Counted(MutableMapping[Any, Any]):
 
     def __init__(self, inner: Mapping[Any, Any]) -> None:
         self._inner = {key: _counted(value) for key, value in inner.items()}
+        self._of_buckets = isinstance(inner, defaultdict)
 
     def __getitem__(self, key: Any) -> Any:
         Counted.looks += 1
-        return self._inner[key]
+        return self._inner.setdefault(key, Counted({})) if self._of_buckets else self._inner[key]
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        Counted.looks += 1
+        return self._inner.get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        Counted.looks += 1
+        return key in self._inner
 
     def __setitem__(self, key: Any, value: Any) -> None:
         Counted.looks += 1

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from graphwright.search.remembered import RememberingEmbedder
+from graphwright.search import remembered
+from graphwright.search.remembered import RememberingEmbedder, VectorFile
 
 
 class Counting:
@@ -151,3 +153,24 @@ def test_a_folder_that_cannot_be_written_costs_only_the_remembering(tmp_path: Pa
     assert told == [[[3, 111]], [[3, 111]]]
     assert embedder.asked == ["one", "one"]
     assert all("not remembered" in record.message for record in caplog.records)
+
+
+@pytest.mark.requirement("D-42")
+def test_texts_whose_digests_begin_alike_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(remembered, "_ROW_BITS", 63)  # which leaves one bit to begin with
+    texts = [f"{number:>{number}}" for number in range(1, 30)]
+    whole = vectors_of(tmp_path, Counting(), texts)
+
+    embedder = Counting()
+    assert vectors_of(tmp_path, embedder, texts) == whole
+    assert embedder.asked == []
+
+
+@pytest.mark.requirement("D-42", "R-40")
+def test_a_text_that_is_remembered_takes_a_dozen_bytes_of_memory(tmp_path: Path):
+    file = VectorFile(tmp_path / "vectors")
+    for number in range(0, 20_000, 20):
+        file.keep({each.to_bytes(16, "big"): [0.5, 1.0] for each in range(number, number + 20)})
+
+    assert sys.getsizeof(file._places) <= 12 * 20_000
+    assert file.read([(19_999).to_bytes(16, "big")])

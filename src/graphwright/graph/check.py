@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from graphwright.graph.picture import Picture
-from graphwright.graph.rules.active import ActiveRule, ActiveRules, Breaches, active_rules, finding, judges
+from graphwright.graph.rules.active import ActiveRule, ActiveRules, Breaches, active_rules, finding
 from graphwright.graph.rules.base import EdgeRule, NearTrigger, NodeRule
 from graphwright.graph.rules.elements import parallel_edges
 from graphwright.graph.similarity import COMPARED, SimilarityIndex, SurroundingsCache, index_graph, similar_nodes
@@ -75,10 +75,11 @@ class LocalCalls(NamedTuple):
     edges: list[tuple[EdgeId, Sequence[ActiveRule[EdgeRule]]]]
 
 
-def local_calls(after: Graph, touched: TouchedElements) -> LocalCalls:
+def local_calls(after: Graph, touched: TouchedElements, *, joined_by_plan: bool = False) -> LocalCalls:
     """Which local rules a change calls for, found once, in the graph with the change.
 
-    What only the graph without it leads to was cut off by the change, and so is touched itself.
+    What only the graph without it leads to was cut off by the change, and so is touched itself. `joined_by_plan`: no
+    new edge breaks a rule that a plan holds every edge against.
     """
     active = active_rules(after.ontology)
     calls: dict[tuple[NodeId, str], Sequence[ActiveRule[NodeRule]]] = {}
@@ -87,7 +88,9 @@ def local_calls(after: Graph, touched: TouchedElements) -> LocalCalls:
         for node_type, name in touched.names[node_id]:
             called = active.called_for(node_type, None)
             calls[node_id, node_type] = called.here
-            further.append((called.at_namesakes, after.named(node_type, name, _MAX_NAMESAKES)))
+            namesakes = after.named(node_type, name, _MAX_NAMESAKES)
+            if namesakes != [node_id]:  # the most have none
+                further.append((called.at_namesakes, namesakes))
     for node_id, fired in touched.fired(after).items():
         node = after.nodes[node_id]
         called = active.called_for(node.node_type, fired)
@@ -101,10 +104,11 @@ def local_calls(after: Graph, touched: TouchedElements) -> LocalCalls:
         for node_id in node_ids:
             node_type = after.nodes[node_id].node_type
             known = calls.get((node_id, node_type), ())
-            more = [each for each in wanted if each not in known and judges(each.rule, node_type)]
+            more = [each for each in wanted if each not in known and each.judges(node_type)]
             if more:
                 calls[node_id, node_type] = [*known, *more]
-    return LocalCalls([(*node, rules) for node, rules in calls.items()], list(_calls_of_edges(after, active, touched)))
+    edges = _calls_of_edges(after, active, touched, joined_by_plan=joined_by_plan)
+    return LocalCalls([(*node, rules) for node, rules in calls.items()], list(edges))
 
 
 def evaluate_local(found: Breaches, graph: Graph, calls: LocalCalls) -> None:
@@ -162,7 +166,7 @@ def _look_at_nodes(found: Breaches, graph: Graph, node_ids: Iterable[NodeId]) ->
     active = active_rules(graph.ontology)
     for node in [graph.nodes[node_id] for node_id in node_ids if node_id in graph.nodes]:
         for node_rule in active.nodes:
-            if judges(node_rule.rule, node.node_type):
+            if node_rule.judges(node.node_type):
                 found.collect(node_rule, node_rule.rule.check(graph, node, node_rule.options))
 
 
@@ -188,6 +192,8 @@ def _around_moved(graph: Graph, near: NearTrigger, touched: TouchedElements) -> 
     """One hop from everything of a type below the nodes that were put into another one."""
     # Below a node that came all are touched, down to those that stayed and were put into it.
     stayed = [target for _, target in touched.by_relation.get(near.trigger, ()) if target not in touched.nodes]
+    if not stayed:
+        return {}
     below = [graph.nodes[each] for each in _all_below(graph, stayed)]
     return _ends(graph, [node.node_id for node in below if node.node_type == near.at], near.by)
 
@@ -205,11 +211,15 @@ def _all_below(graph: Graph, node_ids: Iterable[NodeId]) -> dict[NodeId, None]:
 
 
 def _calls_of_edges(
-    graph: Graph, active: ActiveRules, touched: TouchedElements
+    graph: Graph, active: ActiveRules, touched: TouchedElements, *, joined_by_plan: bool
 ) -> Iterator[tuple[EdgeId, Sequence[ActiveRule[EdgeRule]]]]:
     """The touched edges, also those that are gone, and those that stand beside them; which rules look at each."""
     beside: dict[EdgeId, None] = {}
     for edge_id, edge in touched.edges.items():
+        if joined_by_plan and edge_id in touched.new_edges:
+            if active.unplanned:
+                yield edge_id, active.unplanned
+            continue
         others = parallel_edges(graph, edge)
         for other in others:
             beside[other.edge_id] = None

@@ -8,9 +8,10 @@ the same class over an overlay, so rules and plans never know which one they rea
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from graphwright.graph.foreign import FORMER_IDS, known_id
 from graphwright.graph.identity import short_form
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 K = TypeVar("K")
 Item = TypeVar("Item")
 V = TypeVar("V")
+
+Buckets: TypeAlias = MutableMapping[K, MutableMapping[Item, V]]
+"""What belongs to each key. A key in brackets gives its bucket to be written to, a new one where there is none, so
+whoever only reads asks with `get`."""
 
 _NO_EDGES: Mapping[EdgeId, Edge] = {}
 _NO_NODES: Mapping[NodeId, None] = {}
@@ -42,14 +47,14 @@ class Graph:
         self.edges: MutableMapping[EdgeId, Edge] = {}
         self.counters: MutableMapping[str, int] = {}
         """Highest semantic-id counter ever given out, per node type (A-75)."""
-        self._outgoing: MutableMapping[NodeId, MutableMapping[EdgeId, Edge]] = {}
-        self._incoming: MutableMapping[NodeId, MutableMapping[EdgeId, Edge]] = {}
+        self._outgoing: Buckets[NodeId, EdgeId, Edge] = defaultdict(dict)
+        self._incoming: Buckets[NodeId, EdgeId, Edge] = defaultdict(dict)
         self._by_semantic_id: MutableMapping[str, NodeId] = {}
-        self._by_short_id: MutableMapping[str, MutableMapping[NodeId, None]] = {}
-        self._by_type: MutableMapping[str, MutableMapping[NodeId, None]] = {}
-        self._by_name: MutableMapping[tuple[str, str], MutableMapping[NodeId, None]] = {}
-        self._by_known_id: MutableMapping[str, MutableMapping[NodeId, None]] = {}
-        self._by_former_id: MutableMapping[str, MutableMapping[NodeId, None]] = {}
+        self._by_short_id: Buckets[str, NodeId, None] = defaultdict(dict)
+        self._by_type: Buckets[str, NodeId, None] = defaultdict(dict)
+        self._by_name: Buckets[tuple[str, str], NodeId, None] = defaultdict(dict)
+        self._by_known_id: Buckets[str, NodeId, None] = defaultdict(dict)
+        self._by_former_id: Buckets[str, NodeId, None] = defaultdict(dict)
         self._around: dict[NodeId, list[tuple[NodeId, EdgeId]]] = {}
 
     # reading -----------------------------------------------------------------------------------------------------
@@ -96,6 +101,14 @@ class Graph:
                 return True
         return False
 
+    def count_targets(self, node_id: NodeId, edge_type: str, node_type: str) -> int:
+        """How many edges of a relation lead to nodes of a type."""
+        found = 0
+        for edge in self._outgoing.get(node_id, _NO_EDGES).values():
+            if edge.edge_type == edge_type and self.nodes[edge.target].node_type == node_type:
+                found += 1
+        return found
+
     def degree(self, node_id: NodeId) -> int:
         """How many edges a node has."""
         return len(self._outgoing.get(node_id, _NO_EDGES)) + len(self._incoming.get(node_id, _NO_EDGES))
@@ -129,7 +142,8 @@ class Graph:
 
     def named(self, node_type: str, name: str, most: int | None = None) -> list[NodeId]:
         """Nodes of a type with this name, however it is cased and spaced; the first so many."""
-        return list(islice(self._by_name.get((node_type, name_key(name)), _NO_NODES), most))
+        found = self._by_name.get((node_type, name_key(name)), _NO_NODES)
+        return list(found if most is None or len(found) <= most else islice(found, most))
 
     def edges_between(self, edge_type: str, source: NodeId, target: NodeId) -> list[Edge]:
         """The edges of this relation between two nodes: one, but where a profile tells several apart."""
@@ -191,7 +205,7 @@ class Graph:
     def short_id(self, node: Node) -> str:
         """`FN12` where the counter names one node only, else the semantic id: never ambiguous."""
         short = short_form(node.semantic_id)
-        if short is not None and len(self._by_short_id[short]) == 1:
+        if short is not None and len(self._by_short_id.get(short, _NO_NODES)) == 1:
             return short
         return node.semantic_id
 
@@ -242,21 +256,22 @@ class Graph:
         self.nodes[node.node_id] = node
         is_other = before is None or before.node_type != node.node_type
         if is_other:
-            self._own(self._by_type, node.node_type)[node.node_id] = None
-        if before is None or is_other or before.name != node.name:
-            self._own(self._by_name, (node.node_type, name_key(node.name)))[node.node_id] = None
-        if (known := known_id(node.attributes)) is not None:
-            self._own(self._by_known_id, known.upper())[node.node_id] = None
-        for former in former_ids(node):
-            self._own(self._by_former_id, former)[node.node_id] = None
-        if before is None or is_other or before.semantic_id != node.semantic_id:
+            self._by_type[node.node_type][node.node_id] = None
+        if is_other or before is None or before.name != node.name:
+            self._by_name[node.node_type, name_key(node.name)][node.node_id] = None
+        if node.attributes:
+            if (known := known_id(node.attributes)) is not None:
+                self._by_known_id[known.upper()][node.node_id] = None
+            for former in former_ids(node):
+                self._by_former_id[former][node.node_id] = None
+        if is_other or before is None or before.semantic_id != node.semantic_id:
             self._know_id(node)
 
     def _know_id(self, node: Node) -> None:
         self._by_semantic_id[node.semantic_id] = node.node_id
         short = short_form(node.semantic_id)
         if short is not None:
-            self._own(self._by_short_id, short)[node.node_id] = None
+            self._by_short_id[short][node.node_id] = None
             counter = int(short[2:])
             if counter > self.counters.get(node.node_type, 0):
                 self.counters[node.node_type] = counter
@@ -276,8 +291,8 @@ class Graph:
         if before is not None and (before.source != edge.source or before.target != edge.target):
             self.drop_edge(edge.edge_id)
         self.edges[edge.edge_id] = edge
-        self._own(self._outgoing, edge.source)[edge.edge_id] = edge
-        self._own(self._incoming, edge.target)[edge.edge_id] = edge
+        self._outgoing[edge.source][edge.edge_id] = edge
+        self._incoming[edge.target][edge.edge_id] = edge
         self._forget_around(edge)
 
     def drop_edge(self, edge_id: EdgeId) -> None:
@@ -299,22 +314,19 @@ class Graph:
             self._disown(self._by_type, node.node_type, node.node_id)
         if now is None or is_other or now.name != node.name:
             self._disown(self._by_name, (node.node_type, name_key(node.name)), node.node_id)
-        if (known := known_id(node.attributes)) is not None:
-            self._disown(self._by_known_id, known.upper(), node.node_id)
-        for former in former_ids(node):
-            self._disown(self._by_former_id, former, node.node_id)
+        if node.attributes:
+            if (known := known_id(node.attributes)) is not None:
+                self._disown(self._by_known_id, known.upper(), node.node_id)
+            for former in former_ids(node):
+                self._disown(self._by_former_id, former, node.node_id)
         if now is not None and now.semantic_id == node.semantic_id:
             return
         short = short_form(node.semantic_id)
         if short is not None:
             self._disown(self._by_short_id, short, node.node_id)
 
-    def _own(self, index: MutableMapping[K, MutableMapping[Item, V]], key: K) -> MutableMapping[Item, V]:
-        """The bucket of a key, to be written to. An overlay puts one of its own over it."""
-        return index.setdefault(key, {})
-
-    def _disown(self, index: MutableMapping[K, MutableMapping[Item, V]], key: K, item: Item) -> None:
-        bucket = self._own(index, key)
+    def _disown(self, index: Buckets[K, Item, V], key: K, item: Item) -> None:
+        bucket = index[key]
         bucket.pop(item, None)
         if not bucket:
             del index[key]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from graphwright.protocol.graph import Change, NodeChange
+from graphwright.protocol.graph import Change, EdgeChange
 from graphwright.protocol.ids import EdgeId, NodeId
 
 if TYPE_CHECKING:
@@ -48,10 +48,10 @@ class TouchedElements:
         """What the changes of a commit or a plan touch."""
         touched = cls()
         for change in changes:
-            if isinstance(change, NodeChange):
-                touched.add_node(change.before, change.after)
-            else:
+            if isinstance(change, EdgeChange):
                 touched.add_edge(change.before, change.after)
+            else:
+                touched.add_node(change.before, change.after)
         return touched
 
     def add_node(self, before: Node | None, after: Node | None) -> None:

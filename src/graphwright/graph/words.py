@@ -29,14 +29,14 @@ def all_said(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4_096)
-def all_named(name: str) -> frozenset[str]:
-    """What a name says."""
-    return frozenset(telling(name))
+def all_named(name: str) -> tuple[str, ...]:
+    """What a name says, in order."""
+    return tuple(telling(name))
 
 
 def has_verb(descr: str) -> bool:
     """Whether a description has an action verb of any group."""
-    return not _groups().keys().isdisjoint(all_said(descr))  # this way round the few are looked up among the many
+    return not _verb_stems().isdisjoint(all_said(descr))
 
 
 def verb_group(name: str, descr: str = "") -> str | None:
@@ -74,6 +74,11 @@ def input_stems() -> frozenset[str]:
 def output_stems() -> frozenset[str]:
     """Words by which a description names what comes out, as stems."""
     return stems(" ".join(listed("lists", "output")))
+
+
+@cache
+def _verb_stems() -> frozenset[str]:
+    return frozenset(_groups())
 
 
 @cache

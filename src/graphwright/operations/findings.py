@@ -15,12 +15,19 @@ from graphwright.protocol.operations import FindingsDelta
 
 
 def introduced_and_resolved(
-    before: Graph, after: Graph, changes: Sequence[Change], similar: SimilarityIndex | None = None
+    before: Graph,
+    after: Graph,
+    changes: Sequence[Change],
+    similar: SimilarityIndex | None = None,
+    *,
+    joined_by_plan: bool = False,
 ) -> FindingsDelta:
-    """Old findings never count as new. With an index of similar nodes, near-duplicates are looked for too."""
-    touched = TouchedElements.of(changes)
+    """Old findings never count as new. With an index of similar nodes, near-duplicates are looked for too.
 
-    calls = local_calls(after, touched)
+    `joined_by_plan`: a plan has made each new edge, and would have refused it otherwise.
+    """
+    touched = TouchedElements.of(changes)
+    calls = local_calls(after, touched, joined_by_plan=joined_by_plan)
 
     def breaches(graph: Graph) -> Breaches:
         found = Breaches()

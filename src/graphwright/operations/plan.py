@@ -49,6 +49,7 @@ API_OPERATIONS: Final = 10_000
 IMPORT_OPERATIONS: Final = 5_000_000
 
 # Named once: a union written at the place is made anew for every operation.
+_CREATES: Final = (EdgeCreate, NodeCreate)
 _DELETES: Final = (NodeDelete, EdgeDelete)
 
 NO_FINDINGS: Final = FindingsDelta(introduced=[], resolved=[])
@@ -104,7 +105,9 @@ def plan(
     staging.finish()
     problems += staging.problems
     changes = staging.changes()
-    findings = NO_FINDINGS if importing else introduced_and_resolved(graph, staged, changes, similar)
+    findings = (
+        NO_FINDINGS if importing else introduced_and_resolved(graph, staged, changes, similar, joined_by_plan=True)
+    )
     if ai:
         hard = (finding for finding in findings.introduced if blocks(finding.rule_id, graph.ontology))
         problems += [_blocked(finding, staging) for finding in hard]
@@ -135,12 +138,12 @@ def _stage(staging: Staging, position: int, operation: Operation) -> None:
     match operation:
         case NodeCreate():
             create_node(staging, path, operation)
+        case EdgeCreate():
+            create_edge(staging, position, path, operation)
         case NodeUpdate():
             update_node(staging, position, path, operation)
         case NodeDelete():
             delete_node(staging, position, path, operation)
-        case EdgeCreate():
-            create_edge(staging, position, path, operation)
         case EdgeUpdate():
             update_edge(staging, position, path, operation)
         case EdgeDelete():
@@ -166,11 +169,13 @@ def _too_many(count: int, limit: int) -> Problem:
 def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[list[int]], list[Problem]]:
     """Batches by explicit and implied dependencies (A-11..A-20); deletes make the last one (A-15)."""
     problems: list[Problem] = []
-    seen: dict[OperationId, int] = {}
-    for position, operation in enumerate(operations):
-        first = seen.setdefault(operation.id, position)
-        if first != position:
-            problems.append(_duplicate_id(position, operation, first))
+    seen = {operation.id: position for position, operation in enumerate(operations)}
+    if len(seen) < len(operations):
+        seen = dict[OperationId, int]()
+        for position, operation in enumerate(operations):
+            first = seen.setdefault(operation.id, position)
+            if first != position:
+                problems.append(_duplicate_id(position, operation, first))
     building: list[int] = []
     deleting: list[int] = []
     ids: list[OperationId] = []
@@ -183,7 +188,7 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
             problems += missing
         if seen[operation.id] != position:
             continue
-        if isinstance(operation, _DELETES):
+        if not isinstance(operation, _CREATES) and isinstance(operation, _DELETES):
             deleting.append(position)
             continue
         building.append(position)
@@ -193,7 +198,9 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
     needs = [[need for need in waits if need in building_ids] for waits in needs] if deleting else needs
     found = order(ids, needs)
     problems += [_cycle([operations[building[at]] for at in cycle]) for cycle in found.cycles]
-    batches = [[building[at] for at in batch] for batch in found.batches]
+    batches = found.batches
+    if len(building) < len(operations):
+        batches = [[building[at] for at in batch] for batch in batches]
     if deleting:
         # Edges first: a node takes its edges along, and then nobody could name them.
         batches.append(sorted(deleting, key=lambda position: isinstance(operations[position], NodeDelete)))

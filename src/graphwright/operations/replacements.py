@@ -7,6 +7,7 @@ Taken literally that would lose the node's identity and its edges.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -23,9 +24,13 @@ from graphwright.protocol.operations import (
     Operation,
 )
 
+_CREATES: Final = (EdgeCreate, NodeCreate)
+
 
 def merge_replacements(operations: Sequence[Operation]) -> list[Operation]:
     """The operations, with each pair of delete and create of one element as one update at the place of the create."""
+    if all(isinstance(operation, _CREATES) for operation in operations):
+        return list(operations)
     deleted_nodes = {operation.ref for operation in operations if isinstance(operation, NodeDelete)}
     deleted_edges = {_triple(operation) for operation in operations if isinstance(operation, EdgeDelete)}
     if not deleted_nodes and not deleted_edges:

@@ -7,7 +7,7 @@ long as the base does not change, that is, within one synchronous section.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableMapping, ValuesView
+from collections.abc import Iterator, MutableMapping, ValuesView
 from typing import Final, TypeVar, overload
 
 from graphwright.graph.document import Graph
@@ -108,13 +108,20 @@ class LayeredMapping(MutableMapping[K, V]):
     def __bool__(self) -> bool:
         return bool(self._added) or len(self._base) > len(self._removed)
 
-    def own(self, key: K, over: Callable[[V | None], V]) -> V:
-        """The value that the overlay has of its own for this key, made over the one below where there is none yet."""
+
+class LayeredBuckets(LayeredMapping[K, MutableMapping[Item, V]]):
+    """Buckets over those of another graph. What is in brackets is written to, so it is the overlay's own."""
+
+    def __getitem__(self, key: K) -> MutableMapping[Item, V]:
         found = self._added.get(key)
         if found is None:
             below = None if key in self._removed else self._base.get(key)
-            self._new += below is None
-            found = self._added[key] = over(below)
+            if below is None:
+                self._new += 1
+                found = {}
+            else:
+                found = dict(below) if len(below) <= _COPIED else LayeredMapping(below)
+            self._added[key] = found
         return found
 
 
@@ -127,20 +134,11 @@ class StagedGraph(Graph):
         self.nodes = LayeredMapping(base.nodes)
         self.edges = LayeredMapping(base.edges)
         self.counters = LayeredMapping(base.counters)
-        self._outgoing = LayeredMapping(base._outgoing)
-        self._incoming = LayeredMapping(base._incoming)
+        self._outgoing = LayeredBuckets(base._outgoing)
+        self._incoming = LayeredBuckets(base._incoming)
         self._by_semantic_id = LayeredMapping(base._by_semantic_id)
-        self._by_short_id = LayeredMapping(base._by_short_id)
-        self._by_type = LayeredMapping(base._by_type)
-        self._by_name = LayeredMapping(base._by_name)
-        self._by_known_id = LayeredMapping(base._by_known_id)
-        self._by_former_id = LayeredMapping(base._by_former_id)
-
-    def _own(self, index: MutableMapping[K, MutableMapping[Item, V]], key: K) -> MutableMapping[Item, V]:
-        return index.own(key, _bucket_over) if isinstance(index, LayeredMapping) else index[key]
-
-
-def _bucket_over(below: MutableMapping[Item, V] | None) -> MutableMapping[Item, V]:
-    if below is None:
-        return {}
-    return dict(below) if len(below) <= _COPIED else LayeredMapping(below)
+        self._by_short_id = LayeredBuckets(base._by_short_id)
+        self._by_type = LayeredBuckets(base._by_type)
+        self._by_name = LayeredBuckets(base._by_name)
+        self._by_known_id = LayeredBuckets(base._by_known_id)
+        self._by_former_id = LayeredBuckets(base._by_former_id)

@@ -25,6 +25,8 @@ from graphwright.protocol.ids import EdgeId, NodeId, OperationId
 from graphwright.protocol.operations import EdgeCreate, Finding, Operation, Problem, ProblemCode
 from graphwright.protocol.texts import Term, Values
 
+_IDS_AT_ONCE: Final = 500
+"""Taken ahead for what is still to be made."""
 SUGGESTIONS: Final = 20
 """Near names are looked for this often in a change set: each look costs 10 ms in a large model."""
 
@@ -54,6 +56,8 @@ class Staging:
         self.problems: list[Problem] = []
         self.notes: list[Term] = []
         self._suggestions_left = SUGGESTIONS
+        self._new_ids: list[str] = []
+        self._to_make = creators.makes
 
     @cached_property
     def gone(self) -> set[str]:
@@ -66,10 +70,18 @@ class Staging:
                 gone.add(element)
         return gone
 
-    def node(self, path: str, operation_id: OperationId, ref: str) -> Node | None:
-        """The node that a ref stands for; `None` where that is a problem, which is noted."""
+    def new_id(self) -> str:
+        """An id for an element that an operation makes; each operation makes one at most."""
+        if not self._new_ids:
+            self._new_ids = self.ids.several(min(self._to_make, _IDS_AT_ONCE))[::-1]
+            self._to_make -= len(self._new_ids)
+        return self._new_ids.pop()
+
+    def node(self, path: str, field: str, operation_id: OperationId, ref: str) -> Node | None:
+        """The node that the ref in a field stands for; `None` where that is a problem, which is noted."""
         found = resolve(self.staged, self.aliases, ref)
         if isinstance(found, UnresolvedRef):
+            path = f"{path}.{field}"
             if ref in self.gone:
                 self.problems.append(conflict(operation_id, path, "deleted", ref=repr(ref)))
             else:

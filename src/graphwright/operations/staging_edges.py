@@ -28,8 +28,8 @@ def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreat
         staging.report("malformed", "relation", operation.id, f"{path}.edgeType", told, candidates=names)
         return
     source_ref, target_ref = operation.source, operation.target
-    source = staging.node(f"{path}.source", operation.id, source_ref)
-    target = staging.node(f"{path}.target", operation.id, target_ref)
+    source = staging.node(path, "source", operation.id, source_ref)
+    target = staging.node(path, "target", operation.id, target_ref)
     if source is None or target is None:
         return
     attributes = operation.attributes
@@ -41,7 +41,7 @@ def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreat
         source, target, source_ref, target_ref = target, source, target_ref, source_ref
     if not _may_join(staging, path, operation, relation, (source, target)):
         return
-    edge_id = EdgeId(staging.ids.new())
+    edge_id = EdgeId(staging.new_id())
     if operation.temp_id is not None:
         if operation.temp_id in staging.edge_aliases:
             staging.report("duplicateRef", "newEdge", operation.id, path, {"name": repr(operation.temp_id)})

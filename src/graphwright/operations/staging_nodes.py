@@ -19,7 +19,7 @@ from graphwright.protocol.texts import Values
 
 def create_node(staging: Staging, path: str, operation: NodeCreate) -> None:
     """A new node, under the names that the change set gives it."""
-    node_id = NodeId(staging.ids.new())
+    node_id = NodeId(staging.new_id())
     for name in names_of(operation):
         if name in staging.aliases:
             staging.report("duplicateRef", "newNode", operation.id, path, {"name": repr(name)})
@@ -90,7 +90,7 @@ def _taken(graph: Graph, wanted: str) -> bool:
 
 def update_node(staging: Staging, position: int, path: str, operation: NodeUpdate) -> None:
     """Other values for a node, unless somebody else set them since."""
-    node = staging.node(f"{path}.ref", operation.id, operation.ref)
+    node = staging.node(path, "ref", operation.id, operation.ref)
     if node is None:
         return
     wanted = fields_set(operation.set, operation.unset)

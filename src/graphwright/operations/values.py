@@ -100,6 +100,8 @@ def name_fault(name: str) -> Fault | None:
 
 def is_seen(text: str) -> bool:
     """Whether there is a character in it that leaves ink: nobody finds an element of blanks alone."""
+    if text.isascii():  # where nothing but the blank is unseen; by far the most names
+        return bool(text.strip(" "))
     return any(unicodedata.category(each) not in _UNSEEN and each not in _FILLERS for each in text)
 
 

@@ -12,7 +12,8 @@ import logging
 import os
 import zlib
 from array import array
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -30,6 +31,8 @@ _HEADER: Final = 32
 _KEY: Final = 16
 _CHECK: Final = 4
 _NUMBER: Final = 4
+_ROW_BITS: Final = 24
+"""Of a number that says where a vector stands: more records than `MAX_BYTES` holds of the shortest."""
 _log = logging.getLogger(__name__)
 
 
@@ -88,8 +91,9 @@ class VectorFile:
     def __init__(self, path: Path, most_bytes: int = MAX_BYTES) -> None:
         self._path = path
         self._most_bytes = most_bytes
-        self._places: dict[bytes, int] | None = None
-        """Where the record of each key begins; `None` before the file was looked at."""
+        self._places: array[int] | None = None
+        """Of each record how its key begins, and its row, in one number of eight bytes; in order, to be found by
+        halves. `None` before the file was looked at. What a key is in full its record says."""
         self._length = 0
         """Numbers in a vector."""
 
@@ -97,19 +101,27 @@ class VectorFile:
         """The vectors that are known."""
         try:
             places = self._known()
-            if not any(key in places for key in keys):
+            rows = {key: found for key in keys if (found := _rows_of(places, key))}
+            if not rows:
                 return {}
             with self._path.open("rb") as file:
-                records = {key: self._at(file, places[key]) for key in keys if key in places}
+                return {
+                    key: array("f", record[_KEY + _CHECK :])
+                    for key, found in rows.items()
+                    if (record := self._record_of(file, key, found)) is not None
+                }
         except OSError as error:
             self._lose(error)
             return {}
-        # Another process may have written the file anew since: a place is right only if its record says so.
-        return {
-            key: array("f", record[_KEY + _CHECK :])
-            for key, record in records.items()
-            if record[:_KEY] == key and _is_whole(record)
-        }
+
+    def _record_of(self, file: BinaryIO, key: bytes, rows: Iterable[int]) -> bytes | None:
+        # Keys may begin alike, and another process may have written it anew: a row is right if its record says so.
+        for row in rows:
+            file.seek(_HEADER + row * self._record)
+            record = file.read(self._record)
+            if record[:_KEY] == key and _is_whole(record):
+                return record
+        return None
 
     def keep(self, vectors: Mapping[bytes, Vector]) -> dict[bytes, array[float]]:
         """Remember vectors, and give them back as they are kept."""
@@ -124,16 +136,16 @@ class VectorFile:
     def _record(self) -> int:
         return _KEY + _CHECK + self._length * _NUMBER
 
-    def _known(self) -> dict[bytes, int]:
+    def _known(self) -> array[int]:
         if self._places is None:
-            self._places = {}
+            self._places = array("Q")
             if self._path.exists():
-                self._load(self._places)
+                self._load()
         return self._places
 
-    def _load(self, places: dict[bytes, int]) -> None:
+    def _load(self) -> None:
         """Note where each vector stands, up to the first that is not whole; the rest is thrown away."""
-        whole = 0
+        whole, keys = 0, list[bytes]()
         with self._path.open("rb") as file:
             self._length = _length_in(file.read(_HEADER))
             while self._length:
@@ -141,26 +153,24 @@ class VectorFile:
                 record = file.read(self._record)
                 if len(record) < self._record or not _is_whole(record):
                     break
-                places[record[:_KEY]] = whole
+                keys.append(record[:_KEY])
+        self._places = _places_of(keys)
         if whole < self._path.stat().st_size:
             _log.warning("%s held what is no vector; it was thrown away and is made anew", self._path.name)
             os.truncate(self._path, whole)
 
-    def _at(self, file: BinaryIO, place: int) -> bytes:
-        file.seek(place)
-        return file.read(self._record)
-
     def _append(self, vectors: Mapping[bytes, array[float]]) -> None:
-        places = self._known()
+        self._known()
         length = len(next(iter(vectors.values())))
         if length != self._length:
             self._length = length
             self._write(b"")
         elif self._path.stat().st_size + len(vectors) * self._record > self._most_bytes:
             self._write(self._newer_half())
+        places = self._known()
         with self._path.open("ab") as file:
             for key, numbers in vectors.items():
-                places[key] = file.tell()
+                insort(places, _place(key, (file.tell() - _HEADER) // self._record))
                 body = numbers.tobytes()
                 file.write(key + _check(key, body) + body)
 
@@ -176,15 +186,28 @@ class VectorFile:
         unfinished.write_bytes((_MAGIC + str(self._length).encode()).ljust(_HEADER) + records)
         unfinished.chmod(0o600)
         unfinished.replace(self._path)
-        places = self._known()
-        places.clear()
-        for at in range(0, len(records), self._record):
-            places[records[at : at + _KEY]] = _HEADER + at
+        self._places = _places_of(records[at : at + _KEY] for at in range(0, len(records), self._record))
 
     def _lose(self, error: OSError) -> None:
         """Go on without the file; it is tried again with the next texts."""
         _log.warning("vectors are not remembered: %s cannot be used (%s)", self._path.name, error.strerror)
         self._places, self._length = None, 0
+
+
+def _place(key: bytes, row: int) -> int:
+    return int.from_bytes(key[:8], "big") >> _ROW_BITS << _ROW_BITS | row
+
+
+def _places_of(keys: Iterable[bytes]) -> array[int]:
+    """Where the records of these keys stand, one after the other."""
+    return array("Q", sorted(_place(key, row) for row, key in enumerate(keys)))
+
+
+def _rows_of(places: array[int], key: bytes) -> list[int]:
+    """The rows of the records whose keys begin so, the last that was written first."""
+    least = _place(key, 0)
+    found = places[bisect_left(places, least) : bisect_left(places, least + (1 << _ROW_BITS))]
+    return [place - least for place in reversed(found)]
 
 
 def _digest(text: str) -> bytes:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -43,13 +43,18 @@ def taking_back(commit_id: str) -> str:
     return f"reverts {commit_id}"
 
 
+class _MarkedCommit(NamedTuple):
+    sequence: int
+    words: frozenset[str]
+
+
 class CommitMarks:
     """The marks of one project: those in the store, and those of the newest commits."""
 
     def __init__(self, store: Store, project_id: ProjectId, *, after: int = 0) -> None:
         self._store, self._project_id = store, project_id
-        self._newest: dict[str, list[int]] = {}
-        """Sequences of each word, of the commits after `_after`; a digest is made of it only where it is stored."""
+        self._newest: list[_MarkedCommit] = []
+        """The commits after `_after`, in order. No index of their words: all of them do more than the few that ask."""
         self._after = after
         self._head = after
         """The sequence of the newest commit."""
@@ -61,11 +66,9 @@ class CommitMarks:
         """A commit is durable. In memory, but a large one is left to be read."""
         self._head = sequence
         if len(commit.changes) > _LARGE:
-            self._after, self._newest = sequence, {}
+            self._after, self._newest = sequence, []
             return
-        for word in {*_head_words(commit), *_elements(commit)}:
-            if word:
-                self._newest.setdefault(word, []).append(sequence)
+        self._newest.append(_MarkedCommit(sequence, frozenset((*_head_words(commit), *_elements(commit)))))
 
     async def find(
         self, word: str, *, after: int = 0, before: int | None = None, limit: int | None = None
@@ -76,10 +79,12 @@ class CommitMarks:
         """
         while await self._kept_upto() < self._after:  # what is being written may end before a large commit
             await self.keep()
-        newest = [
-            one for one in reversed(self._newest.get(word, ())) if after < one and (before is None or one < before)
-        ]
-        newest = newest[:limit]
+        newest: list[int] = []
+        for one in reversed(self._newest):
+            if one.sequence <= after or len(newest) == limit:
+                break
+            if word in one.words and (before is None or one.sequence < before):
+                newest.append(one.sequence)
         if after >= self._after or (limit is not None and len(newest) == limit):
             return newest
         below = newest[-1] if newest else before
@@ -106,17 +111,22 @@ class CommitMarks:
         return self._kept
 
     async def _keep(self, upto: int) -> None:
-        after = await self._kept_upto()
+        after, read_upto, newest = await self._kept_upto(), min(upto, self._after), self._newest[:]
         waiting: list[CommitMark] = []
-        async for stored in self._store.read(self._project_id, after=after, upto=upto, only=COMMIT):
-            waiting += await in_thread(lambda: _marks_of(stored)) if stored.more else _marks_of(stored)  # noqa: B023  # awaited here
-            if len(waiting) >= _AT_ONCE:
-                await self._write(waiting, stored.sequence)
-                waiting = []
+        if after < read_upto:
+            async for stored in self._store.read(self._project_id, after=after, upto=read_upto, only=COMMIT):
+                waiting += await in_thread(lambda: _marks_of(stored)) if stored.more else _marks_of(stored)  # noqa: B023  # awaited here
+                if len(waiting) >= _AT_ONCE:
+                    await self._write(waiting, stored.sequence)
+                    waiting = []
+        for one in newest:
+            if after < one.sequence <= upto:
+                waiting += _marks(one.words, one.sequence)
+                if len(waiting) >= _AT_ONCE:
+                    await self._write(waiting, one.sequence)
+                    waiting = []
         await self._write(waiting, upto)
-        self._newest = {
-            word: later for word, all_ in self._newest.items() if (later := [one for one in all_ if one > upto])
-        }
+        self._newest = [one for one in self._newest if one.sequence > upto]
         self._after = max(self._after, upto)
 
     async def _write(self, marks: Sequence[CommitMark], upto: int) -> None:
@@ -165,7 +175,11 @@ def _marks_of(stored: StoredEntry) -> list[CommitMark]:
     for part in parts:
         changes = decode_with(_changes_decoder, part)
         words.update(_read_elements(changes))
-    return [CommitMark(digest_of(word), stored.sequence) for word in words if word]
+    return _marks(words, stored.sequence)
+
+
+def _marks(words: Iterable[str], sequence: int) -> list[CommitMark]:
+    return [CommitMark(digest_of(word), sequence) for word in words if word]
 
 
 def _head_words(commit: CommitApplied | _Commit) -> Iterator[str]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor  # noqa: TID251  # see `_thread`
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -43,6 +42,7 @@ from graphwright.store.base import (
     StoreLimits,
 )
 from graphwright.store.chain import hash_of
+from graphwright.store.connection_thread import ConnectionThread
 from graphwright.store.database import SLICED, SqlConnection, open_database, open_for_reading, store_error
 from graphwright.store.snapshots import joined, parts_of
 from graphwright.store.staging import KnownProject, ProjectStaging
@@ -54,11 +54,6 @@ T = TypeVar("T")
 
 # Half a megabyte is written in a few milliseconds; others write between two slices.
 _SLICE_PAGES = 64
-
-
-def _thread() -> ThreadPoolExecutor:
-    """A thread for one connection. It is only reached through `run_in_executor`, which a simulated loop runs inline."""
-    return ThreadPoolExecutor(1, "graphwright-store")
 
 
 class SqliteStore(Store):
@@ -74,7 +69,7 @@ class SqliteStore(Store):
     ) -> None:
         self.limits = limits
         self._writing, self._reading, self._another = writing, reading, another
-        self._writer_thread, self._reader_thread = _thread(), _thread()
+        self._writer_thread, self._reader_thread = ConnectionThread(), ConnectionThread()
         self._clock = clock
         self._before = Tables(writing)
         """What the writer sees: the group so far included. Only for its thread."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import OrderedDict
 from contextlib import suppress
 from typing import Final, Literal, TypeAlias
 
@@ -25,8 +24,11 @@ from graphwright.store.base import BLOB_RENEWED, Sha256, Store
 
 SHORT: Final = 256
 """Characters; what is shorter stands in the list itself."""
-KNOWN: Final = 4_096
-"""Hashes remembered per project, so that what is kept already is not written again."""
+KNOWN: Final = 1_024
+"""Hashes remembered per project, so that what is kept already is not written again: those of 200 questions. What is
+forgotten is put once more, which changes nothing."""
+_HASH_BYTES: Final = 16
+"""Of a hash that is remembered; no two texts share so much of it."""
 
 
 Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
@@ -69,7 +71,7 @@ class SentRequests:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._known: OrderedDict[str, float] = OrderedDict()
+        self._known: dict[bytes, float] = {}
         """Until when each need not be put again: the store must know what is still in use (ADR-99)."""
         self._writing: set[asyncio.Task[None]] = set()
 
@@ -86,9 +88,11 @@ class SentRequests:
         body = encode(sent)
         sha256 = hashlib.sha256(body).hexdigest()
         texts[sha256] = body
+        now = self._clock.monotonic()
+        until = now + BLOB_RENEWED.total_seconds()  # one number for all of them, since as many are kept
         for each, data in texts.items():
-            if self._known.get(each, 0.0) <= self._clock.monotonic():
-                writing = asyncio.create_task(self._written(each, data))
+            if self._known.get(_remembered(each), 0.0) <= now:
+                writing = asyncio.create_task(self._written(each, data, until))
                 self._writing.add(writing)
                 writing.add_done_callback(self._writing.discard)
         return Sha256(sha256)
@@ -97,13 +101,17 @@ class SentRequests:
         """What was kept may be gone: all of it is kept anew."""
         self._known.clear()
 
-    async def _written(self, sha256: str, data: bytes) -> None:
+    async def _written(self, sha256: str, data: bytes, until: float) -> None:
         with suppress(GraphwrightError):  # a failing disk is told to the step, whose result goes the same way
             await self._store.put_blob(data)
-            self._known[sha256] = self._clock.monotonic() + BLOB_RENEWED.total_seconds()
-            self._known.move_to_end(sha256)
+            self._known.pop(_remembered(sha256), None)
+            self._known[_remembered(sha256)] = until
             while len(self._known) > KNOWN:
-                self._known.popitem(last=False)
+                del self._known[next(iter(self._known))]
+
+
+def _remembered(sha256: str) -> bytes:
+    return bytes.fromhex(sha256[: 2 * _HASH_BYTES])
 
 
 def pieces_of(request: ModelRequest, texts: dict[str, bytes]) -> list[Piece]:

@@ -46,6 +46,12 @@ class ActiveRule(Generic[R_co]):
     place: int
     """Among the rules of the profile: kind by kind, then in its order."""
     reach: Reach
+    types: frozenset[str] | None
+    """Of nodes at which it may find something; `None` for all."""
+
+    def judges(self, node_type: str) -> bool:
+        """Whether it has something to say of nodes of this type."""
+        return self.types is None or node_type in self.types
 
 
 class CalledRules(NamedTuple):
@@ -75,6 +81,11 @@ class ActiveRules:
         return [each for each in self.edges if not each.rule.among_several]
 
     @cached_property
+    def unplanned(self) -> list[ActiveRule[EdgeRule]]:
+        """The edge rules that a plan may break with an edge that it makes."""
+        return [each for each in self.edges if not each.rule.planned]
+
+    @cached_property
     def moved(self) -> dict[NearTrigger, list[ActiveRule[NodeRule]]]:
         """The node rules that are called for one hop from all that is below a node which was moved."""
         moved: dict[NearTrigger, list[ActiveRule[NodeRule]]] = {}
@@ -94,7 +105,7 @@ class ActiveRules:
         if known is None:
             if len(self._calls) >= _MAX_CALLS:
                 self._calls.clear()
-            here = [each for each in self.nodes if judges(each.rule, node_type) and _is_called(each.rule, fired)]
+            here = [each for each in self.nodes if each.judges(node_type) and _is_called(each.rule, fired)]
             further: dict[str, list[ActiveRule[NodeRule]]] = {}
             for each in self.nodes:
                 for near in each.rule.near:
@@ -103,11 +114,6 @@ class ActiveRules:
             at_namesakes = [each for each in here if each.rule.namesakes]
             known = self._calls[node_type, fired] = CalledRules(here, at_namesakes, list(further.items()))
         return known
-
-
-def judges(rule: NodeRule, node_type: str) -> bool:
-    """Whether a rule has something to say of nodes of this type."""
-    return not rule.of or node_type in rule.of
 
 
 def _is_called(rule: NodeRule, fired: FiredTriggers | None) -> bool:
@@ -138,14 +144,21 @@ def active_rules(ontology: Ontology) -> ActiveRules:
         options, reach = Options({**rule.options, **setting.options}), reach_of(rule)
         match rule:
             case NodeRule():
-                active.nodes.append(ActiveRule(rule, setting, options, place, reach))
+                active.nodes.append(ActiveRule(rule, setting, options, place, reach, _types(rule, ontology)))
             case EdgeRule():
-                active.edges.append(ActiveRule(rule, setting, options, place, reach))
+                active.edges.append(ActiveRule(rule, setting, options, place, reach, None))
             case PairRule():
-                active.pairs.append(ActiveRule(rule, setting, options, place, reach))
+                active.pairs.append(ActiveRule(rule, setting, options, place, reach, None))
             case GraphRule():
-                active.graph.append(ActiveRule(rule, setting, options, place, reach))
+                active.graph.append(ActiveRule(rule, setting, options, place, reach, None))
     return active
+
+
+def _types(rule: NodeRule, ontology: Ontology) -> frozenset[str] | None:
+    if rule.concerns is None:
+        return frozenset(rule.of) or None
+    concerned = {each.name for each in ontology.node_types.values() if rule.concerns(each)}
+    return frozenset(concerned.intersection(rule.of) if rule.of else concerned)
 
 
 class Breaches:

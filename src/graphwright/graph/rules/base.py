@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from graphwright.errors import Misuse
-from graphwright.graph.profile import OptionValue
+from graphwright.graph.profile import NodeType, OptionValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId
 from graphwright.protocol.operations import Operation, Severity
@@ -125,6 +125,8 @@ class NodeRule(_Rule):
     """Triggers whose effect is seen further on."""
     namesakes: bool = field(default=False, kw_only=True)
     """A trigger also calls for it at the nodes of the same type and name, as it was and as it is."""
+    concerns: Callable[[NodeType], bool] | None = field(default=None, kw_only=True)
+    """Whether it can find anything at nodes of a type, by what the profile says of that; none = at all it judges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,8 @@ class EdgeRule(_Rule):
     check: EdgeCheck
     among_several: bool = field(default=False, kw_only=True)
     """Only where there are several that say the same; by itself any edge is sound."""
+    planned: bool = field(default=False, kw_only=True)
+    """A plan refuses to make an edge that breaks it, whatever else the change set does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import SOUND, Breach, NearTrigger, NodeRule, Options, label, lacks
-from graphwright.graph.words import REMEMBERED, all_named, all_said, has_verb, input_stems, output_stems
+from graphwright.graph.words import all_named, all_said, has_verb, input_stems, output_stems
 from graphwright.protocol.texts import Values
-from graphwright.text.words import telling
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -110,25 +108,17 @@ def func_description_quality(graph: Graph, node: Node, options: Options) -> Sequ
     """The description of a FUNC says what it does (a verb), with what (input) and to what end (output)."""
     if not node.descr.strip():
         return SOUND  # required_properties says so already
-    acts, has_input, has_output = _told(node.name, node.descr)
-    has_input = has_input or _names_any(node.descr, graph.sources(node.node_id, "io", "FLOW"))
-    has_output = has_output or _names_any(node.descr, graph.targets(node.node_id, "io", "FLOW"))
+    said = all_said(node.descr)
+    acts = has_verb(node.descr) or not said.isdisjoint(all_named(node.name)[:1])
+    has_input = not said.isdisjoint(input_stems()) or _names_any(said, graph.sources(node.node_id, "io", "FLOW"))
+    has_output = not said.isdisjoint(output_stems()) or _names_any(said, graph.targets(node.node_id, "io", "FLOW"))
     if acts and has_input and has_output:
         return SOUND
     missing = lacks(("verb", acts), ("itsInput", has_input), ("itsOutput", has_output))
     return (Breach((node.node_id,), {"node": label(node), "missing": missing}),)
 
 
-@lru_cache(maxsize=REMEMBERED)  # a change is judged before and after, and a function whenever a flow around it changes
-def _told(name: str, descr: str) -> tuple[bool, bool, bool]:
-    """Whether a description has a verb, speaks of what goes in, and of what comes out, by its own words."""
-    said = all_said(descr)
-    acts = has_verb(descr) or not said.isdisjoint(telling(name)[:1])
-    return acts, not said.isdisjoint(input_stems()), not said.isdisjoint(output_stems())
-
-
-def _names_any(descr: str, flows: Iterator[Node]) -> bool:
-    said = all_said(descr)
+def _names_any(said: frozenset[str], flows: Iterator[Node]) -> bool:
     return any(not said.isdisjoint(all_named(flow.name)) for flow in flows)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import SOUND, Breach, NearTrigger, NodeRule, Options, label, lacks
 from graphwright.graph.rules.repairs import add_data_schema
-from graphwright.graph.words import REMEMBERED, all_said
+from graphwright.graph.words import all_said
 from graphwright.protocol.texts import Values
 from graphwright.text.words import stem
 
@@ -56,7 +56,7 @@ def scheme_usage(graph: Graph, node: Node, options: Options) -> Sequence[Breach]
 
 def _needs_schema(graph: Graph, node: Node, options: Options) -> tuple[str, Values] | None:
     """Which text says why a schema is needed, and what it names."""
-    word = _spoken(node.descr, tuple(options.words("words")))
+    word = _spoken(node.descr, options.words("words"))
     if word is not None:
         return "speaks", {"word": repr(word)}
     if node.node_type != "FLOW":
@@ -69,11 +69,13 @@ def _needs_schema(graph: Graph, node: Node, options: Options) -> tuple[str, Valu
     return ("joins", {"count": len(ends)}) if len(ends) > options.number("functions") else None
 
 
-@lru_cache(maxsize=REMEMBERED)  # a node is judged before and after, and again whenever an edge at it changes
-def _spoken(descr: str, asked: tuple[str, ...]) -> str | None:
+def _spoken(descr: str, asked: list[str]) -> str | None:
     """The first of some words that a description uses."""
     told = all_said(descr)
-    return next((word for word in asked if stem(word) in told), None)
+    for word in asked:
+        if stem(word) in told:
+            return word
+    return None
 
 
 def has_schema(graph: Graph, node: Node, category: str) -> bool:

@@ -28,7 +28,7 @@ def millers_law(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     found: list[Breach] = []
     most, few = options.number("most"), options.number("few")
     for relation, part in _COUNTED[node.node_type]:
-        count = len(list(graph.targets(node.node_id, relation, part)))
+        count = graph.count_targets(node.node_id, relation, part)
         identity = (node.node_id, relation, part)
         if count > most:
             told: Values = {"node": label(node), "count": count, "part": part, "most": most}
