@@ -48,6 +48,8 @@ PASSAGES: Final = 200_000
 """Of one project."""
 AHEAD: Final = 16
 """Files that are read while others are kept; and so many are kept at once."""
+_HASHED_AT_ONCE: Final = 100_000
+"""Bytes whose digest takes less than to ask a thread for it."""
 _MAX_IN_MEMORY: Final = 8_000_000
 """Characters of documents that were opened last."""
 NAME_LENGTH: Final = 300
@@ -196,7 +198,10 @@ class Library:
         name = checked_name(file.name)
         data = await file.read()
         self._parser.check_size(name, len(data))
-        digest = await in_thread(lambda: sha256(data).hexdigest())
+        if len(data) <= _HASHED_AT_ONCE:
+            digest = sha256(data).hexdigest()
+        else:
+            digest = await in_thread(lambda: sha256(data).hexdigest())
         before = (await self._known()).named(name)
         if before is not None and before.sha256 == digest:
             return _ReadFile(name, digest, len(data), before.document_id, before, None)
