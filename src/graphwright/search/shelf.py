@@ -422,9 +422,8 @@ def _count(listed: Sequence[int], slot: int) -> int:
 
 def _enter(entered: Sequence[str], number: int, names: KeptNames, lists: Rows) -> None:
     """Add a number to the lists of some names, each named once."""
-    rows = names.numbers(entered)
-    if None in rows:
-        rows = [names.add_new(name) if row is None else row for name, row in zip(entered, rows, strict=True)]
+    found = zip(entered, names.numbers(entered), strict=True)
+    rows = [names.add_new(name) if row is None else row for name, row in found]
     lists.append_each(rows, [number] * len(rows))
 
 
