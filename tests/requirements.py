@@ -1110,6 +1110,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-184": "After an import the page says how many elements are drawn, in which view, and what is no box of it.",
     "X-185": "A workbook whose cells lie too far apart is refused by sheet, cell and limit before room is made for what lies between.",
     "X-186": "Of a workbook only what was looked at is read: no other parts, no other encoding, no other kind of workbook.",
+    "X-187": "What the documents of a project take is counted as they come and go; no file waits until all are counted.",
     "X-179": "What came in one format says the same in every other: relations lead the same way, texts and attributes stay what they are.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }

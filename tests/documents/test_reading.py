@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import unicodedata
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from graphwright.documents.content import StoredPassage
 from graphwright.documents.quotes import find_quote
 from graphwright.documents.reading import FileFacts, ReadingTask, read_file
 from graphwright.documents.split import LONGEST
-from graphwright.documents.suspicious import suspicions
+from graphwright.documents.suspicious import _INSTRUCTIONS, _ROLES, suspicions
 from graphwright.protocol.texts import Term
 from graphwright.protocol.wire import decode
 from graphwright.settings import DocumentLimits
@@ -215,6 +217,121 @@ def test_words_that_stay_keep_their_id_and_others_get_a_new_one():
 )
 def test_passages_that_speak_to_a_machine_are_marked(text, why):
     assert suspicions(text) == why
+
+
+ORDERS = [
+    "ignore",
+    "disregard",
+    "all",
+    "your",
+    "system",
+    "instructions",
+    "rules",
+    "messages",
+    "you",
+    "are",
+    "now",
+    "no",
+    "longer",
+    "an",
+    "AI",
+    "assistant",
+    "model",
+    "reveal",
+    "show",
+    "system",
+    "prompt",
+    "hidden",
+    "prompt",
+    "do",
+    "not",
+    "don't",
+    "never",
+    "tell",
+    "inform",
+    "reveal",
+    "the",
+    "user",
+    "human",
+    "reader",
+    "as",
+    "dear",
+    "attention,",
+    "llm",
+    "language",
+    "ignoriere",
+    "missachte",
+    "vergiss",
+    "vergessen",
+    "ignorieren",
+    "sie",
+    "alle",
+    "deine",
+    "anweisungen",
+    "regeln",
+    "du",
+    "bist",
+    "sind",
+    "jetzt",
+    "nun",
+    "assistent",
+    "ki",
+    "sage",
+    "teile",
+    "dem",
+    "nutzer",
+    "Anwender",
+    "Leser",
+    "nichts",
+    "nicht",
+    "zeige",
+    "gib",
+    "ignorez",
+    "oublie",
+    "les",
+    "consignes",
+    "système",
+    "ne",
+    "tenez",
+    "pas",
+    "compte",
+    "précédentes",
+    "tu",
+    "es",
+    "vous",
+    "êtes",
+    "maintenant",
+    "désormais",
+    "modèle",
+    "dis",
+    "mentionnez",
+    "au",
+    "lecteur",
+    "l'utilisateur",
+    "ıgnore",
+    "İgnore",
+    "ſystem:",
+    "human:",
+    "<user>",
+    "[/INST]",
+    "<<SYS>>",
+    "assistant",
+    ":",
+]
+
+
+@pytest.mark.requirement("R-26")
+def test_words_that_a_pattern_needs_hide_nothing_that_it_finds():
+    dice, found = random.Random(3), {"instructions": 0, "roleMarks": 0}
+    for _ in range(20_000):
+        text = dice.choice(" \n").join(dice.choice(ORDERS) for _ in range(dice.randrange(2, 9)))
+        text = dice.choice([text, text, text.upper(), text.title()])
+        plain = " ".join(unicodedata.normalize("NFKC", text).split())
+        for name, looked_in, patterns in (("instructions", plain, _INSTRUCTIONS), ("roleMarks", text, _ROLES)):
+            is_found = any(pattern.search(looked_in) for _, pattern in patterns)
+            assert (name in suspicions(text)) == is_found, text
+            found[name] += is_found
+    assert min(found.values()) > 300
 
 
 @pytest.mark.requirement("C-23")

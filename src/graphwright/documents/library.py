@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import unicodedata
 from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from graphwright.documents.content import Content, StoredPassage, place_of, read_in_slices, written
 from graphwright.documents.files import AddedDocument, FileToAdd
+from graphwright.documents.headers import DocumentHeaders
 from graphwright.documents.index import PassageIndex, PassageMatch
 from graphwright.documents.parse import DocumentParser, ParsedFile
 from graphwright.errors import GraphwrightError, InvalidCommand, LimitExceeded, NotFound
@@ -47,6 +48,8 @@ PASSAGES: Final = 200_000
 """Of one project."""
 AHEAD: Final = 16
 """Files that are read while others are kept; and so many are kept at once."""
+_HASHED_AT_ONCE: Final = 100_000
+"""Bytes whose digest takes less than to ask a thread for it."""
 _MAX_IN_MEMORY: Final = 8_000_000
 """Characters of documents that were opened last."""
 NAME_LENGTH: Final = 300
@@ -103,9 +106,8 @@ class Library:
         self._path = None if folder is None else folder / f"{project.project_id}.passages"
         self._embedder = embedder
         self._made: PassageIndex | None = None
-        self._headers: dict[DocumentId, SourceDocument] | None = None
+        self._headers: DocumentHeaders | None = None
         """What stands, once somebody has asked; by the journal from then on."""
-        self._named: dict[str, DocumentId] = {}
         self._contents: OrderedDict[DocumentId, tuple[str, Content]] = OrderedDict()
         """The documents that were opened last, with the blobs that they were read from."""
         self._characters = 0
@@ -137,7 +139,8 @@ class Library:
 
     async def bytes_used(self, person: Author) -> tuple[int, int]:
         """The bytes of all files that were taken in, and of those that one person has added."""
-        return _bytes_of((await self._known()).values(), person)
+        known = await self._known()
+        return known.bytes, known.bytes_of(person.person_id)
 
     async def check_known(self, document_ids: Iterable[str]) -> None:
         """Is each of them here? `NotFound` names the first that is not."""
@@ -195,8 +198,11 @@ class Library:
         name = checked_name(file.name)
         data = await file.read()
         self._parser.check_size(name, len(data))
-        digest = await in_thread(lambda: sha256(data).hexdigest())
-        before = await self._standing(name)
+        if len(data) <= _HASHED_AT_ONCE:
+            digest = sha256(data).hexdigest()
+        else:
+            digest = await in_thread(lambda: sha256(data).hexdigest())
+        before = (await self._known()).named(name)
         if before is not None and before.sha256 == digest:
             return _ReadFile(name, digest, len(data), before.document_id, before, None)
         document_id = DocumentId(self.project.ids.new()) if before is None else before.document_id
@@ -220,7 +226,7 @@ class Library:
                     told |= zip(fresh, await self._keep(list(fresh.values()), author), strict=True)
                     fresh = {}
                 try:
-                    if (before := await self._standing(read.name)) != read.before:
+                    if (before := (await self._known()).named(read.name)) != read.before:
                         read = await self._read_file(file)  # somebody was faster
                         before = read.before
                     if read.parsed is None and before is not None:
@@ -364,25 +370,17 @@ class Library:
             return
         self._is_stale, self._heard = True, self._heard + 1
         if self._headers is not None:
-            before = self._headers.pop(event.document_id, None)
-            if before is not None:
-                self._named.pop(before.name, None)
             if isinstance(event, DocumentAdded):
-                self._headers[event.document_id] = _plain_header(event)
-                self._named[event.name] = event.document_id
+                self._headers.put(_plain_header(event))
+            else:
+                self._headers.drop(event.document_id)
 
-    async def _known(self) -> dict[DocumentId, SourceDocument]:
-        """The headers by id."""
+    async def _known(self) -> DocumentHeaders:
         while self._headers is None:
             heard, found = self._heard, await self.documents()
             if heard == self._heard:  # nobody added one meanwhile
-                self._headers = {each.document_id: each for each in found}
-                self._named = {each.name: each.document_id for each in found}
+                self._headers = DocumentHeaders(found)
         return self._headers
-
-    async def _standing(self, name: str) -> SourceDocument | None:
-        known = await self._known()
-        return known[self._named[name]] if name in self._named else None
 
     def _index_soon(self) -> None:
         """Take in what is new while nobody asks."""
@@ -401,7 +399,7 @@ class Library:
                     raise
 
     async def _catch_up(self) -> None:
-        standing, held = dict(await self._known()), self._index.documents
+        standing, held = dict((await self._known()).by_id), self._index.documents
         for document_id, content in held.items():
             if document_id not in standing or standing[document_id].content != content:
                 self._let_go(document_id)
@@ -414,7 +412,7 @@ class Library:
         if not self._has_swept:
             self._index.embed()
             async with self._changing:  # a text that is just being kept has no document yet
-                await self._sweep({header.content for header in (await self._known()).values()})
+                await self._sweep({header.content for header in (await self._known()).by_id.values()})
 
     # blobs -------------------------------------------------------------------------------------------------------
 
@@ -511,13 +509,13 @@ class Library:
         self._characters -= 0 if gone is None else len(gone[1].text)
 
     async def _opened(self, document_id: DocumentId) -> Content | None:
-        header = (await self._known()).get(document_id)
+        header = (await self._known()).by_id.get(document_id)
         return None if header is None else await self._content(header)
 
     async def _find(self, passage_id: str) -> tuple[SourceDocument, Content, StoredPassage]:
         await self._ready()
         where = self._index.where(passage_id)
-        header = None if where is None else (await self._known()).get(where[0])
+        header = None if where is None else (await self._known()).by_id.get(where[0])
         content = None if header is None else await self._content(header)
         if where is None or header is None or content is None or where[1] >= len(content.passages):
             message = f"there is no passage {passage_id[:80]!r}; its document was removed or says something else now"
@@ -529,7 +527,7 @@ class Library:
 
     async def _hit(self, found: PassageMatch) -> PassageHit | None:
         """The passage as it is told; None where its document went meanwhile."""
-        header = (await self._known()).get(found.document_id)
+        header = (await self._known()).by_id.get(found.document_id)
         content = None if header is None else await self._content(header)
         if header is None or content is None or found.number >= len(content.passages):
             return None
@@ -546,21 +544,25 @@ class Library:
         )
 
     def _check_room(self, files: Sequence[_ReadFile], author: Author) -> None:
-        known = self._headers or {}
-        documents, passages = len(known), sum(each.passages for each in known.values())
+        known = self._headers or DocumentHeaders()
+        documents, passages, own = len(known.by_id), known.passages, author.person_id
+        gone, own_gone = 0, 0
         for each in files:
-            documents += each.before is None
             passages += each.parsed.facts.passages if each.parsed else 0
-            passages -= each.before.passages if each.before else 0
+            if each.before is None:
+                documents += 1
+                continue
+            passages -= each.before.passages
+            gone += each.before.bytes
+            own_gone += each.before.bytes if each.before.added_by.person_id == own else 0
         if documents > self._max_documents or passages > self._max_passages:
             message = (
                 f"a project holds at most {self._max_documents:,} documents with {self._max_passages:,} passages; "
                 "remove some, or use another project"
             )
             raise LimitExceeded(message, reason="projectFull")
-        gone, own_gone = _bytes_of([each.before for each in files if each.before], author)
-        used, own = _bytes_of(known.values(), author)
-        self.project.quotas.check_document_bytes(used - gone, own - own_gone, more=sum(each.size for each in files))
+        more = sum(each.size for each in files)
+        self.project.quotas.check_document_bytes(known.bytes - gone, known.bytes_of(own) - own_gone, more=more)
 
 
 def checked_name(name: str) -> str:
@@ -580,11 +582,6 @@ def ids_of(blob: bytes) -> set[PassageId]:
     """The passages of a blob."""
     (*_, content) = read_in_slices(blob, len(blob))
     return set() if content is None else {kept.passage_id for kept in content.passages}
-
-
-def _bytes_of(documents: Collection[SourceDocument], person: Author) -> tuple[int, int]:
-    own = sum(each.bytes for each in documents if each.added_by.person_id == person.person_id)
-    return sum(each.bytes for each in documents), own
 
 
 def _plain_header(added: DocumentAdded) -> SourceDocument:

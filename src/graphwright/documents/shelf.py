@@ -116,12 +116,14 @@ class PassageShelf:
             for number, kept in enumerate(content.passages, start=1):
                 section = tuple(kept.section)
                 heading, said = map(self._vocabulary.numbered, (headings[section], _counted(content.text_of(kept))))
-                if section not in whole:
-                    whole[section] = heading.copy()
-                _add(whole[section], said)
+                is_whole = len(grouped[section]) == 1 and not kept.label  # then a section counts what its passage does
+                if not is_whole:
+                    _add(whole.setdefault(section, heading.copy()), said)
                 if kept.label:
                     _add(heading, self._vocabulary.numbered(_weighed(_counted(kept.label), _LABEL)))
                 _add(heading, said)
+                if is_whole:
+                    whole[section] = heading
                 self.passages.take(heading)
                 self.ids.add(kept.passage_id)
                 self.section_of.append(numbers[section])

@@ -130,7 +130,7 @@ class KeptNames:
 
     def rebase(self, kept: KeptFile) -> None:
         """What was written stands in the file now."""
-        self._known.clear()
+        self._known = {name: at for name, at in self._known.items() if at < self._kept}  # numbers stay as they are
         self._named.clear()
         self._gone.clear()
         self.forgot = False

@@ -54,16 +54,20 @@ class Rows:
         return self._starts[row + 1] - self._starts[row] + len(since)
 
     def new(self, values: Iterable[int] = ()) -> int:
-        """A further list; its number."""
+        """A further list; its number. An array is kept as it is."""
         row = self._count
         self._count += 1
-        if found := array("I", values):
+        if found := values if isinstance(values, array) else array("I", values):
             self._since[row] = found
         return row
 
     def append(self, row: int, value: int) -> None:
         """Add a number at the end of a list."""
-        self.append_each((row,), (value,))
+        try:
+            self._since[row].append(value)
+        except KeyError:
+            self._since[row] = array("I", (value,))
+            self._count = max(self._count, row + 1)
 
     def append_each(self, rows: Iterable[int], values: Iterable[int]) -> None:
         """Add a number each at the end of some lists; a list that is not there yet begins with it."""

@@ -61,9 +61,8 @@ class KeptVocabulary:
         number = self.words.add_new(word)
         self._found.clear()
         self._groups.add(word)
-        _enter(stem(word), number, self._stems, self._of_stem)
-        for gram in grams(word):
-            _enter(gram, number, self._grams, self._of_gram)
+        _enter((stem(word),), number, self._stems, self._of_stem)
+        _enter(grams(word), number, self._grams, self._of_gram)
         return number
 
     def forget(self, number: int) -> None:
@@ -170,7 +169,9 @@ class KeptLexicalIndex(LexicalIndex[int]):
         slot = len(self._keys)
         packed, texts = slot << _COUNT_BITS, self._texts
         ids = array("I", counts)
-        self._listed_texts.append_each(ids, [packed | min(count, _MAX_COUNT) for count in counts.values()])
+        most = max(counts.values(), default=0) <= _MAX_COUNT
+        values = counts.values() if most else [min(count, _MAX_COUNT) for count in counts.values()]
+        self._listed_texts.append_each(ids, [packed | count for count in values])
         if (more := max(ids, default=-1) + 1 - len(texts)) > 0:
             texts.extend([0] * more)
         for number in ids:
@@ -419,11 +420,11 @@ def _count(listed: Sequence[int], slot: int) -> int:
     return listed[at] & _MAX_COUNT if at < len(listed) and listed[at] >> _COUNT_BITS == slot else 0
 
 
-def _enter(name: str, number: int, names: KeptNames, lists: Rows) -> None:
-    row = names.number(name)
-    if row is None:
-        row = names.add_new(name)
-    lists.append(row, number)
+def _enter(entered: Sequence[str], number: int, names: KeptNames, lists: Rows) -> None:
+    """Add a number to the lists of some names, each named once."""
+    found = zip(entered, names.numbers(entered), strict=True)
+    rows = [names.add_new(name) if row is None else row for name, row in found]
+    lists.append_each(rows, [number] * len(rows))
 
 
 def _leave(name: str, number: int, names: KeptNames, lists: Rows) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from typing import Final
 
@@ -13,13 +14,14 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 
 def language_of(text: str, default: Language = "en") -> Language:
     """The language with the most evidence; `default` when there is none or it is even."""
-    words = list(map(str.casefold, _WORD.findall(text)))
+    counts = Counter(map(str.casefold, _WORD.findall(text)))
+    marked = [(word, count) for word, count in counts.items() if not word.isascii()]
     best, leader = 0, default
     for language in LANGUAGES:
         small, letters = _marks(language)
-        score = sum(map(small.__contains__, words))
-        # A word with a letter that only one of the languages has counts like a small word.
-        score += len(words) - sum(map(letters.isdisjoint, words))
+        score = sum([count for word, count in counts.items() if word in small])
+        # A word with a letter that only one of the languages has, and English has none, counts like a small word.
+        score += sum([count for word, count in marked if not letters.isdisjoint(word)])
         if score > best:
             best, leader = score, language
         elif score == best:

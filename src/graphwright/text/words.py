@@ -68,11 +68,13 @@ def plain_words(text: str) -> list[str]:
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """A folded, lower-case word without its endings."""
-    if not word.endswith(_ENDINGS):
-        return word
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
-            return stem(word[: -len(ending)])
+    while word.endswith(_ENDINGS):
+        for ending in _ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+                word = word[: -len(ending)]
+                break
+        else:
+            break
     return word
 
 
@@ -94,7 +96,9 @@ def grams(word: str) -> tuple[str, ...]:
     They find what words are made of: `Genehmigung` in `Baugenehmigung`, `valid` in `invalid`, most typing errors.
     """
     return (
-        tuple(dict.fromkeys(word[at : at + _GRAM] for at in range(len(word) - _GRAM + 1))) if len(word) > _GRAM else ()
+        tuple(dict.fromkeys([word[at : at + _GRAM] for at in range(len(word) - _GRAM + 1)]))
+        if len(word) > _GRAM
+        else ()
     )
 
 
