@@ -70,7 +70,7 @@ _FIGURES: Final = (
     (
         "simulation/__main__.py",
         r"^COUNT = (\d+)",
-        "of these with each commit in continuous integration, its own seeds (`make simulation`)",
+        "of these in continuous integration (`make simulation`)",
     ),
     ("runs/test_replay.py", r"for seed in range\((\d+)\)", "random schedulers for one journal of a run"),
     ("sync/test_crash_loop.py", r"kills=(\d+)", "kills of a server with four clients that write (slow)"),

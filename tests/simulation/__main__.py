@@ -1,7 +1,7 @@
 """Many histories of a whole server, each from a seed: `python -m tests.simulation --seeds 0-499` (Python 3.12).
 
-One that fails is told with its seed, which gives the same history again. `--commit` plays the seeds that belong to a
-commit, `--twice` plays each of them twice and compares the journals, byte for byte.
+One that fails is told with its seed, which gives the same history again. `--twice` plays each of
+them twice and compares the journals, byte for byte.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-from tests.simulation.many import play, seeds_of
+from tests.simulation.many import play
 from tests.simulation.world import DISTURBANCES
 
 EVERY = 25
@@ -26,16 +26,12 @@ def main(arguments: Sequence[str]) -> int:
     """The long form."""
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     parser.add_argument("--seeds", default=f"0-{COUNT - 1}", help="such as 7 or 0-499")
-    parser.add_argument("--commit", default="", help="instead of --seeds: those of this commit")
-    parser.add_argument("--count", type=int, default=COUNT, help="how many a commit has")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--disturbances", type=int, default=DISTURBANCES)
     parser.add_argument("--twice", action="store_true")
     options = parser.parse_args(arguments)
     first, _, last = options.seeds.partition("-")
     seeds = range(int(first), int(last or first) + 1)
-    if options.commit:
-        seeds = seeds_of(options.commit, options.count)
     logging.disable()
     happened: Counter[str] = Counter()
     entries = changes = runs = scheduled = 0

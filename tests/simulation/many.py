@@ -1,4 +1,4 @@
-"""Histories on several processors at once, and which of all seeds are played."""
+"""Histories on several processors at once."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from tests.simulation.world import History, history
 
-BLOCKS = 1_000_000
-"""So many ranges of seeds there are; a commit has one of them."""
 LONGEST_S = 600.0
 """In real time: a history that takes longer hangs. It is told where, and its process ends."""
 
@@ -28,12 +26,6 @@ class Played(NamedTuple):
     """None: something was wrong."""
     failure: str = ""
     traceback: str = ""
-
-
-def seeds_of(commit: str, count: int) -> range:
-    """The seeds that a commit is played with: another commit has others, so their number grows with each."""
-    first = int(commit[:12], 16) % BLOCKS * count
-    return range(first, first + count)
 
 
 def play(seeds: range, *, disturbances: int, is_twice: bool = False, processes: int = 1) -> Iterator[Played]:

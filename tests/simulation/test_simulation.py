@@ -93,16 +93,6 @@ def test_a_process_that_ends_in_the_middle_of_a_seed_is_told(monkeypatch):
     assert broken.value.__notes__[0].startswith("it is seed ")
 
 
-@requirement("R-132")
-def test_a_commit_has_seeds_of_its_own():
-    from tests.simulation.many import seeds_of
-
-    commits = [f"{number:040x}" for number in (0x9C1B20D65 << 120, 0x90310A220 << 120, 0xA72EA5AFF << 120)]
-    ranges = [seeds_of(commit, 500) for commit in commits]
-    assert len({seed for each in ranges for seed in each}) == 3 * 500
-    assert seeds_of(commits[0], 500) == ranges[0]
-
-
 def unsynced(store: SqliteStore) -> None:
     """Acknowledges before the disk has it."""
     store._writing.execute("PRAGMA synchronous = OFF")
