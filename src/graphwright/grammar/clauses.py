@@ -211,6 +211,12 @@ class _Drafting:
         if self._completes(piece):
             self._found[-1].chunks += [*piece.before, *piece.chunks]
             return
+        if (opened := self._opened(piece)) is not None:
+            self._found[opened].chunks += piece.chunks
+            for inside in self._found[opened + 1 :]:
+                inside.target = opened
+            self._waiting = [each for each in self._waiting if each <= opened]
+            return
         if self._pending is not None and self._goes_on_with_relative(piece):
             self._coordinated(ClauseDraft(piece.chunks, before=piece.before), len(self._found) - 1)
             return
@@ -280,6 +286,15 @@ class _Drafting:
         last = self._found[-1]
         ends = stretches(piece.chunks, self._rules)[-1].end == len(piece.chunks) and is_phrase(piece.chunks[0])
         return ends and last.opener is not None and bool(last.chunks) and not stretches(last.chunks, self._rules)
+
+    def _opened(self, piece: ClausePiece) -> int | None:
+        """The clause that waits for its verb around a relative: `once the driver, who is trained, arrives, ...`."""
+        opened = next((at for at in reversed(range(len(self._found))) if self._found[at].link != "relative"), None)
+        if self._rules.verb_last or opened is None or opened + 1 == len(self._found) or not is_verb(piece.chunks[0]):
+            return None
+        around = self._found[opened]
+        is_subject = around.opener is not None and bool(around.chunks) and is_phrase(around.chunks[-1])
+        return opened if is_subject and not stretches(around.chunks, self._rules) else None
 
     def _goes_on_with_relative(self, piece: ClausePiece) -> bool:
         """Is it one more verb of the relative clause behind a subject: `the pilot, who boards and checks, ...`?"""
