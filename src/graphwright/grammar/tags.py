@@ -23,6 +23,7 @@ from graphwright.grammar.paths import (
     Path,
     are_several,
     disagree,
+    has_subject,
     is_listed,
     is_row_of_orders,
     is_unlike,
@@ -370,7 +371,8 @@ def _step(path: Path, candidate: WordCandidate, costs: dict[str, float], flag: i
     before = path.candidate
     cost = costs.get(candidate.kind, _STRANGE) + candidate.cost
     if flag in {_ASKS, _INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL:
-        return candidate.cost
+        if before.kind not in _HEADS or not has_subject(path):
+            return candidate.cost
     following = FINITE if language != "fr" else _HELPING
     if flag == _INNER_HAS and candidate.kind in following and candidate.kind != "imperative" and before.kind in FINITE:
         if language == "fr" and not _is_in_relative(path):

@@ -34,6 +34,7 @@ from graphwright.offline.meaning.deeds import DeedStep, described
 from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
+from graphwright.offline.meaning.framing import without_frame
 from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame, only_repeats
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
@@ -127,8 +128,11 @@ def means(
     `only_orders`: what is no order is left out.
     """
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
+    said = reading.sentences
+    reading = replace(reading, sentences=tuple(without_frame(each) for each in paced(said, 1)))
     places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
-    again = {each.sentence.start: each.sentence for each in places}
+    again = {each.start: each for each, one in zip(reading.sentences, said, strict=True) if each is not one}
+    again |= {each.sentence.start: each.sentence for each in places}
     told = [
         without_letting(without_introduction(without_announcing(without_telegram(again.get(each.start, each)))))
         for each in paced(reading.sentences, 1)
