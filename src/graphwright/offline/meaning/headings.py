@@ -28,7 +28,7 @@ from graphwright.grammar.records import (
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import PEOPLE, is_twofold, kind_of, may_take_part
 from graphwright.offline.meaning.duties import is_bound
-from graphwright.offline.meaning.layouts import types_said
+from graphwright.offline.meaning.layouts import names_members, types_said
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
 from graphwright.offline.meaning.nouns import is_activity
@@ -58,8 +58,7 @@ def _read_rows(sentence: SentenceReading) -> list[SentenceReading]:
     rows = [each.text for each in listed.members]
     if not rows and title.kind is not None and title.name:
         rows = [each.strip() for each in listed.text.rstrip(".").split(",")]
-    listing = vocabulary(language).phrases["composition"] | vocabulary(language).phrases["part"]
-    names = {fold(each) for each in listed.label.split()[:1]} & listing  # `Parts of the scale:` lists names
+    names = names_members(listed.label, sentence)  # `Parts of the scale:` lists names
     told = title.kind is not None and bool(title.name)
     is_list = len(rows) > 1 or kind_of(phrase_of(title.name, sentence), language) is not None
     if not is_list or len(rows) > MAX_MEMBERS or names or not (told or "\n" in sentence.text.strip()):
