@@ -78,7 +78,10 @@ def has_subject(path: Path) -> bool:
         if step is None or step.candidate.kind in FINITE:
             break
         step = step.before
-    return step is not None and step.before is not None and step.before.candidate.kind in {"noun", "name", "pronoun"}
+    step = None if step is None else step.before
+    while step is not None and step.candidate.kind == "adverb":
+        step = step.before
+    return step is not None and step.candidate.kind in {"noun", "name", "pronoun"}
 
 
 def is_row_of_orders(path: Path) -> bool:
