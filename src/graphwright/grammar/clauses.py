@@ -208,14 +208,7 @@ class _Drafting:
 
     def _clause(self, piece: ClausePiece) -> None:
         inverted = any(self._found[each].kind == "condition" or self._main is None for each in self._waiting)
-        if self._completes(piece):
-            self._found[-1].chunks += [*piece.before, *piece.chunks]
-            return
-        if (opened := self._opened(piece)) is not None:
-            self._found[opened].chunks += piece.chunks
-            for inside in self._found[opened + 1 :]:
-                inside.target = opened
-            self._waiting = [each for each in self._waiting if each <= opened]
+        if self._has_completed(piece):
             return
         if self._pending is not None and self._goes_on_with_relative(piece):
             self._coordinated(ClauseDraft(piece.chunks, before=piece.before), len(self._found) - 1)
@@ -278,6 +271,19 @@ class _Drafting:
             between.target = number  # the condition that stands inside
         if previous in self._waiting:
             self._waiting.append(number)
+
+    def _has_completed(self, piece: ClausePiece) -> bool:
+        """Did a clause wait for what stands here, so that it goes on with that?"""
+        if self._completes(piece):
+            self._found[-1].chunks += [*piece.before, *piece.chunks]
+            return True
+        if (opened := self._opened(piece)) is None:
+            return False
+        self._found[opened].chunks += piece.chunks
+        for inside in self._found[opened + 1 :]:
+            inside.target = opened
+        self._waiting = [each for each in self._waiting if each <= opened]
+        return True
 
     def _completes(self, piece: ClausePiece) -> bool:
         """German: does the verb come that a list in a clause waits for: `, aus dem Seile und Helme kommen`?"""

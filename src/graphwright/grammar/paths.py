@@ -72,7 +72,7 @@ def tells(path: Path) -> bool:
 
 
 def has_subject(path: Path) -> bool:
-    """Does somebody stand before the last helper of a path, so that its verb comes at once: `we need a photo upload`?"""
+    """Stands somebody before the last helper of a path, so that its verb comes at once: `we need a photo upload`?"""
     step: Path | None = path
     for _ in range(LOOKED_BACK):
         if step is None or step.candidate.kind in FINITE:

@@ -370,9 +370,9 @@ def _step(path: Path, candidate: WordCandidate, costs: dict[str, float], flag: i
     """What it costs that a word stands behind what a path ends with. `costs`: by the order of the language alone."""
     before = path.candidate
     cost = costs.get(candidate.kind, _STRANGE) + candidate.cost
-    if flag in {_ASKS, _INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL:
-        if before.kind not in _HEADS or not has_subject(path):
-            return candidate.cost
+    is_asked = flag in {_ASKS, _INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL
+    if is_asked and (before.kind not in _HEADS or not has_subject(path)):
+        return candidate.cost
     following = FINITE if language != "fr" else _HELPING
     if flag == _INNER_HAS and candidate.kind in following and candidate.kind != "imperative" and before.kind in FINITE:
         if language == "fr" and not _is_in_relative(path):
@@ -412,7 +412,9 @@ def _english(path: Path, candidate: WordCandidate, flag: int) -> float:
         case "noun" | "adjective":
             # `Samples travel`, `members pay`: a first part of a name is hardly ever several.
             verbs = word_lists("en").verbs
-            several = before.kind == "noun" and "plural" in before.features and before.known and candidate.lemma in verbs
+            several = (
+                before.kind == "noun" and "plural" in before.features and before.known and candidate.lemma in verbs
+            )
             # `uses a bracket to hang up`: bare, it is rather a verb.
             leads = candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to"
             is_verb = leads and candidate.lemma in verbs and "singular" in candidate.features
@@ -509,14 +511,8 @@ def _progress(kind: WordKind, *, asks: bool, bare: bool, nests: bool = False) ->
 
 
 def _behind(flag: int, kind: WordKind, *, asks: bool, bare: bool, nests: bool) -> tuple[int, float]:
-    if flag == _ASKS:
-        if kind in {"infinitive", "helper", "participle"}:
-            return _VERBED, 0.0
-        return (_ASKS, 0.0) if kind not in FINITE else (_HAS, _SECOND_VERB)
-    if flag == _INNER_ASKS:
-        if kind in {"infinitive", "helper", "participle"}:
-            return _INNER_HAS, 0.0
-        return (_INNER_ASKS, 0.0) if kind not in FINITE else (_INNER_HAS, _SECOND_VERB)
+    if flag in {_ASKS, _INNER_ASKS}:
+        return _behind_helper(flag, kind)
     if kind == "participle" and flag in _OPENED:
         return _OPENED[flag], 0.0  # `une fois la voile hissée`, `once sealed`: nothing else need come
     if kind in _LISTED and flag == _LATER_HAS:
@@ -534,6 +530,13 @@ def _behind(flag: int, kind: WordKind, *, asks: bool, bare: bool, nests: bool) -
     if flag == _LISTS and kind == "noun":
         return _MAY, _SAME_FORM
     return (_WAITS if kind == "question" and flag in _VERBAL_FLAGS else flag), 0.0
+
+
+def _behind_helper(flag: int, kind: WordKind) -> tuple[int, float]:
+    has_verb = _HAS if flag == _ASKS else _INNER_HAS
+    if kind in {"infinitive", "helper", "participle"}:
+        return (_VERBED if flag == _ASKS else _INNER_HAS), 0.0
+    return (flag, 0.0) if kind not in FINITE else (has_verb, _SECOND_VERB)
 
 
 def _behind_finite(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float]:

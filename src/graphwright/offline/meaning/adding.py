@@ -176,9 +176,7 @@ class Adding:
             self.proposes = True
             return "FUNC"  # `a photo upload`
         is_inside = bool(hosts) and all(each.node_type in {"MOD", "SYS"} for each in hosts)
-        if cast.node_type is None and (
-            is_likely_part(phrase, language) or is_inside
-        ):
+        if cast.node_type is None and (is_likely_part(phrase, language) or is_inside):
             self.proposes = True
             cast = self._casting.supposed(cast, "MOD", language)
         return cast.node_type

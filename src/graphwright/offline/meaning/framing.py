@@ -1,7 +1,7 @@
-"""What only stands around a statement: `we agreed that ...`, `Hi Tom, ...`, `please note: ...`, `a step in which ...`.
+"""What only stands around a statement: `we agreed that ...`, `Hi Tom, ...`, `a step in which ...`.
 
-The sentence is read as if it began behind that, each clause at its place. What says when or why (`from Monday on`) stays
-in the words of what is then done. What binds keeps all of its words, and is left alone.
+The sentence is read as if it began behind that, each clause at its place. What says when or why (`from Monday on`)
+stays in the words of what is then done. What binds keeps all of its words, and is left alone.
 """
 
 from __future__ import annotations

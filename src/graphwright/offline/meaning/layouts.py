@@ -70,11 +70,15 @@ def laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
         listed = _split_names(layout.text, sentence)
     elif layout.kind != "heading":
         return []
+    return _members_of(layout, sentence, listed)
+
+
+def _members_of(layout: LayoutRow, sentence: SentenceReading, listed: list[SpokenPhrase]) -> list[Statement]:
+    """What the members of a list are, by its heading."""
     said = types_said(layout.label)
     if listed and not said and (told := _listed_as(layout.label, sentence)) is not None:
-        whole = _spoken(told.whole, sentence) if told.whole else None
-        if told.node_type == "MOD" and whole is not None:
-            return [Composing(sentence, (whole,), tuple(listed))]
+        if told.node_type == "MOD" and told.whole:
+            return [Composing(sentence, (_spoken(told.whole, sentence),), tuple(listed))]
         return [Listing(sentence, tuple(listed), told.node_type)]
     if (outer := _whole_of(layout, sentence) or _called_system(layout, sentence)) is not None and listed:
         return [Composing(sentence, (outer,), tuple(listed))]

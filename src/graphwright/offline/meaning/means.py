@@ -35,7 +35,7 @@ from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.framing import without_frame
-from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame, only_repeats
+from graphwright.offline.meaning.happening import is_deed, is_frame, is_state, only_repeats
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
 from graphwright.offline.meaning.introduced import without_introduction
@@ -56,7 +56,7 @@ from graphwright.offline.meaning.proving import proof_in
 from graphwright.offline.meaning.readings import add_doubt, nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.recounting import correct_number
 from graphwright.offline.meaning.signs import signs_of
-from graphwright.offline.meaning.spoken import is_circumstance, is_told_behind, phrases, unknown
+from graphwright.offline.meaning.spoken import is_told_behind, phrases, unknown
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
@@ -583,8 +583,7 @@ class _MessageMeaning:
             if is_nobody(phrase, doing.sentence.language):
                 continue
             self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
-        is_state = is_circumstance(doing.clause, doing.sentence) and not is_done_first(doing)
-        if is_state and not is_deed(doing, self._casting):
+        if is_state(doing) and not is_deed(doing, self._casting):
             return True  # a state that must hold first: it stands in the words of what is then done
         if is_impersonal(doing.clause, doing.sentence.language):
             known = deed_told(doing.verb, doing.sentence.language, self._index)

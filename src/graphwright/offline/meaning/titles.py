@@ -99,7 +99,6 @@ def _doing_what(label: str, words: MeaningVocabulary) -> str:
 
 def _kind(label: str, words: MeaningVocabulary) -> tuple[RowKind | None, frozenset[str]]:
     """What the rows are, and the words that say so."""
-    said = {fold(each) for each in re.findall(r"[^\W_]+", label)}
     if steps := _steps(label, words):
         return "steps", steps
     plain = f" {fold(label)} "
