@@ -77,6 +77,8 @@ def has_subject(path: Path) -> bool:
     for _ in range(LOOKED_BACK):
         if step is None or step.candidate.kind in FINITE:
             break
+        if step.candidate.kind == "preposition":
+            return False  # `may under no circumstances sail`
         step = step.before
     step = None if step is None else step.before
     while step is not None and step.candidate.kind == "adverb":

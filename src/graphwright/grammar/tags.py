@@ -564,7 +564,7 @@ def _behind_opening(flag: int, kind: WordKind, *, nests: bool) -> int:
 def _behind_joint(flag: int, kind: WordKind, *, bare: bool) -> int:
     if flag == _ORDERS:
         return _ORDERS if kind == "conjunction" else _MAY
-    if bare and flag == _HAS:
+    if bare and flag in {_HAS, _LATER_HAS}:
         return _LISTS
     return {_HAS: _MAY, _VERBED: _VERBS, _LATER_HAS: _MAY}.get(flag, flag)
 

@@ -173,6 +173,7 @@ def _belonging_as_deed(told: SentenceResult) -> Iterator[str]:
             fold(doing.verb) in belongs
             and not doing.denied
             and not acts
+            and not ends_deed(doing.clause, doing.sentence)
             and not tells_of_had(doing, told.doings, told.draft)
         ):
             yield doing.clause.text

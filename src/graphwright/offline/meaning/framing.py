@@ -1,12 +1,13 @@
 """What only stands around a statement: `we agreed that ...`, `Hi Tom, ...`, `a step in which ...`.
 
 The sentence is read as if it began behind that, each clause at its place. What says when or why (`from Monday on`)
-stays in the words of what is then done. What binds keeps all of its words, and is left alone.
+stays in the words of what is then done. What binds keeps all of its words.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from graphwright.languages import Language
 from graphwright.offline.meaning.duties import is_demanding
 from graphwright.text.recognition import Recogniser
 
-_BINDING = frozenset(("demand", "recommendation"))
+_BINDING: Final = frozenset(("demand", "recommendation"))
 
 
 def without_frame(sentence: SentenceReading) -> SentenceReading:
@@ -27,11 +28,12 @@ def without_frame(sentence: SentenceReading) -> SentenceReading:
     end = found.end()
     text = " " * end + sentence.text[end:]
     told = read(" " * sentence.start + text, focus=Focus(language=sentence.language)).sentences
-    if len(told) != 1 or not any(each.verb is not None for each in told[0].clauses) or is_demanding(told[0]):
+    if len(told) != 1 or not any(each.verb is not None for each in told[0].clauses):
         return sentence
     clauses = told[0].clauses
-    if any(each.verb is not None and each.verb.modality in _BINDING for each in clauses):
-        return sentence
+    binds = any(each.verb is not None and each.verb.modality in _BINDING for each in clauses)
+    if binds or is_demanding(told[0]):
+        return replace(told[0], text=sentence.text, start=sentence.start, end=sentence.end)
     if found.re is _beside(sentence.language).pattern:
         first = clauses[0]
         clauses = (replace(first, text=f"{found[0].strip()} {first.text}"), *clauses[1:])
