@@ -108,7 +108,8 @@ def _kind(label: str, words: MeaningVocabulary) -> tuple[RowKind | None, frozens
             return kind, frozenset(named.split())
     # `Tasks of the duty officer`: only what stands first together says so.
     in_turn = [fold(each) for each in re.findall(r"[^\W_]+", label)]
-    tasks = next((list(run) for is_task, run in groupby(in_turn, words.phrases["task"].__contains__) if is_task), [])
+    runs = [list(run) for is_task, run in groupby(in_turn, words.phrases["task"].__contains__) if is_task]
+    tasks = runs[0] if runs else []
     return ("tasks", frozenset(tasks)) if tasks else (None, frozenset())
 
 
