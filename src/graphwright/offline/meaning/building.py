@@ -364,7 +364,7 @@ def _make_deed(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     step.actors = [node for node in nodes if node.node_type == "ACTOR"]
     gets = step.does("get") and step.handed() and not step.doing.allowed
     source = _made_before(step, earlier)
-    if source is not None and ((step.is_by_actor and gets) or _only_passes_on(step, earlier)):
+    if source is not None and ((step.is_by_actor and gets and step.does("receive")) or _only_passes_on(step, earlier)):
         step.function = source.function
     elif step.is_by_actor:
         step.chain = make.use_case(step.name, step.said, step.actors)

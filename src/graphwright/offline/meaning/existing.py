@@ -49,7 +49,7 @@ def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     if not things or not is_spoken or asks_for_type:
         return None
     if lemma in words.relations["wish"] and all(_is_built(each, words.language) for each in things):
-        return Existing(sentence, things, "SYS")
+        return Existing(sentence, things, "SYS" if len(things) == 1 else "MOD")
     is_whole = len(things) > 1 and bool(phrases(clause, "place", "about"))  # `we have a mixer and an oven in the line`
     return Existing(sentence, things) if lemma in words.relations["there"] and not is_whole else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright.grammar.rules import words_of
 from graphwright.offline.meaning.casting import PEOPLE, Casting, kind_of
+from graphwright.offline.meaning.likely import can_be_somebody
 from graphwright.offline.meaning.spoken import meant, members
 from graphwright.offline.meaning.stated import Doing
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -33,7 +34,15 @@ def is_deed(doing: Doing, casting: Casting) -> bool:
     cast = [casting.participant(each, doing.sentence.language) for each in doing.doers]
     is_of_thing = doing.thing is not None and not any(each.isdigit() for each in doing.thing.text)
     is_known = bool(cast) and all(each.node_type is not None for each in cast)
-    return is_known and (is_of_thing or not doing.clause.measures)
+    return (is_known and (is_of_thing or not doing.clause.measures)) or (is_of_thing and _was_done(doing))
+
+
+def _was_done(doing: Doing) -> bool:
+    """Did somebody do it, by a noun of whoever does something: `after the driller has pulled up the core`?"""
+    verb, language = doing.clause.verb, doing.sentence.language
+    then = any(each.source == doing.clause.index and each.kind == "then" for each in doing.sentence.links)
+    is_perfect = verb is not None and not verb.passive and verb.modality == "none" and " " in verb.text
+    return then and is_perfect and bool(doing.doers) and all(can_be_somebody(each, language) for each in doing.doers)
 
 
 def is_frame(doing: Doing) -> bool:
