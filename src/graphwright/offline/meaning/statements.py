@@ -363,10 +363,15 @@ def _is_quoted(clause: SpokenClause, sentence: SentenceReading) -> bool:
         if each.kind == "content" and each.source == clause.index and (not each.word or each.target in told_that)
     } & told_that  # the second of two is told without the word
     told = [(each.verb, each.mood) for each in sentence.clauses if each.index in frames]
+    adding = words.orders["create"]  # `let's add that the nurse weighs the animal`
     return any(
         verb is not None
         and not verb.negated
-        and (mood == "wish" or (mood == "statement" and fold(verb.lemma) in words.relations["say"]))
+        and (
+            mood == "wish"
+            or (mood == "statement" and fold(verb.lemma) in words.relations["say"])
+            or (mood == "order" and fold(verb.lemma) in adding | words.relations["noting"])
+        )
         for verb, mood in told
     )
 
