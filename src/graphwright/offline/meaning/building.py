@@ -348,7 +348,8 @@ def _ends(phrases: Sequence[SpokenPhrase], casting: Casting, doing: Doing) -> li
     found: list[Participant] = []
     for phrase in phrases:
         cast = casting.participant(phrase, language)
-        if hands and cast.node_type is None and is_likely_part(phrase, language):
+        is_theirs = phrase.determiner == "my"  # `shows the guests to their seats`
+        if hands and cast.node_type is None and not is_theirs and is_likely_part(phrase, language):
             cast = casting.supposed(cast, "MOD", language)  # a proposal that says so (ADR-84)
         if cast.node_type is not None:
             found.append(cast)

@@ -59,6 +59,7 @@ from graphwright.offline.meaning.vocabulary import (
     node_type_of,
     vocabulary,
 )
+from graphwright.offline.meaning.ways import way_through
 from graphwright.offline.meaning.wished_people import wished_people
 from graphwright.text.folding import fold
 
@@ -79,7 +80,7 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return [listed]
     if records := recorded(sentence):
         return records
-    if by := steps_done_by(sentence):
+    if by := steps_done_by(sentence) or way_through(sentence):
         return [by]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):
         return found
