@@ -28,6 +28,7 @@ from graphwright.offline.meaning.spoken import members, typed, unknown
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.supposing import is_for_unknown, supposed_doer
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.meaning.written import write_down
 from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -251,6 +252,7 @@ def build(steps: Sequence[DeedStep]) -> None:
         pause()
         _show(step, steps[:at])
         _open_ends(step)
+        write_down(step)
 
 
 def _is_wanted(doing: Doing) -> bool:
