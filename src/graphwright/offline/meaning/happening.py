@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from graphwright.grammar.records import SpokenPhrase
 from graphwright.grammar.rules import words_of
+from graphwright.languages import Language
 from graphwright.offline.meaning.casting import PEOPLE, Casting, kind_of
 from graphwright.offline.meaning.likely import can_be_somebody
 from graphwright.offline.meaning.spoken import meant, members
@@ -24,6 +26,23 @@ def is_done_first(doing: Doing) -> bool:
     then = any(each.source == clause.index and each.kind == "then" for each in doing.sentence.links)
     things = list(members(doing.thing)) if doing.thing is not None else []
     return then and bool(things) and all(kind_of(each, language) not in PEOPLE for each in things)
+
+
+def is_end(doing: Doing, casting: Casting) -> bool:
+    """Does it only say when something else ends, by what is no part and nobody: `until the tip glows`?"""
+    clause, language = doing.clause, doing.sentence.language
+    words = vocabulary(language).phrases["when"] | vocabulary(language).phrases["before"]  # `whereupon` ends nothing
+    ends = any(
+        each.kind == "before" and each.target == clause.index > each.source and fold(each.word) in words
+        for each in doing.sentence.links
+    )
+    return ends and bool(doing.doers) and not any(_may_act(each, casting, language) for each in doing.doers)
+
+
+def _may_act(phrase: SpokenPhrase, casting: Casting, language: Language) -> bool:
+    if casting.participant(phrase, language).node_type is not None:
+        return True
+    return kind_of(phrase, language) is None and can_be_somebody(phrase, language)
 
 
 def is_deed(doing: Doing, casting: Casting) -> bool:
