@@ -164,7 +164,7 @@ def _is_done_to(row: Sequence[Token], at: int) -> bool:
 
 
 def _ends_condition(row: Sequence[Token], at: int) -> bool:
-    """English: is it the verb that is missing behind a condition without a comma: `if the cell fails the hoist stops`?"""
+    """English: is it the verb missing behind a condition without a comma: `if the cell fails the hoist stops`?"""
     if at < 3 or "plural" not in row[at].features or row[at - 1].tag != "noun":  # noqa: PLR2004
         return False
     opener = next((number for number in range(at, -1, -1) if row[number].tag in _OPENS), -1)

@@ -19,6 +19,7 @@ from tests.offline.judging.entries import (
     FRESH,
     HERE,
     LATER,
+    LEDGER,
     MANUALS,
     OFFHAND,
     OPEN,
@@ -57,6 +58,7 @@ RATCHETS = {
     ASIDES: HERE / "ratchet_asides.json",
     ABROAD: HERE / "ratchet_abroad.json",
     MANUALS: HERE / "ratchet_manuals.json",
+    LEDGER: HERE / "ratchet_ledger.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -145,7 +145,7 @@ def _lost_part(told: SentenceResult) -> Iterator[str]:
 
 
 def _only_frames(clause: SpokenClause, told: SentenceResult) -> bool:
-    """Does a clause only say what something is, or until or before when the rest is done? It is told beside the rest."""
+    """Does a clause only say what something is, or until when the rest is done? It is told beside the rest."""
     verb, language = clause.verb, told.sentence.language
     if verb is None or verb.passive or all(each.clause.index == clause.index for each in told.doings):
         return False

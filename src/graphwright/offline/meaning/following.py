@@ -98,7 +98,9 @@ def _at_once(before: DeedStep, after: DeedStep) -> bool:
     """Are two done at the same time: `milks the cows while the cheesemaker heats the vat`?"""
     two, words = {before.doing.clause.index, after.doing.clause.index}, before.words.phrases["alongside"]
     links = before.doing.sentence.links
-    return any(each.kind == "while" and {each.source, each.target} == two and fold(each.word) in words for each in links)
+    return any(
+        each.kind == "while" and {each.source, each.target} == two and fold(each.word) in words for each in links
+    )
 
 
 def _waits(before: DeedStep, after: DeedStep) -> bool:

@@ -22,7 +22,7 @@ def write_down(step: DeedStep) -> None:
     """The flow into which a deed writes, where it is said in which."""
     function, words = step.function, step.words
     verb = fold(step.doing.verb)
-    if function is None or not step.things or not (verb in words.relations["noting"] | words.relations["writing"]):
+    if function is None or not step.things or verb not in words.relations["noting"] | words.relations["writing"]:
         return
     draft, make = step.make.draft, step.make
     for phrase in (*step.doing.places, *step.doing.receivers):
