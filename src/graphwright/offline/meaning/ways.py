@@ -45,20 +45,14 @@ def _is_on_way(clause: SpokenClause, words: MeaningVocabulary) -> bool:
     if verb is None or verb.passive or verb.negated or verb.modality != "none" or clause.mood != "statement":
         return False
     goers = phrases(clause, "doer")
-    goes = fold(verb.lemma) in words.relations["passing"] | words.relations["undergo"]
+    goes = fold(verb.lemma) in words.relations["passing"]
     return goes and bool(goers) and all(kind_of(each, words.language) not in ACTING for each in goers)
 
 
 def _stations(clause: SpokenClause, words: MeaningVocabulary) -> list[SpokenPhrase]:
     """What a thing goes through, in the order of the words."""
-    verb = clause.verb
-    undergoes = verb is not None and fold(verb.lemma) in words.relations["undergo"]
-    return [
-        part
-        for role in clause.roles
-        if fold(role.preposition) in words.phrases["through"] or (undergoes and role.name == "thing")
-        for part in members(role.phrase)
-    ]
+    led = (role for role in clause.roles if fold(role.preposition) in words.phrases["through"])
+    return [part for role in led for part in members(role.phrase)]
 
 
 def _is_same(one: list[SpokenPhrase], other: list[SpokenPhrase]) -> bool:
