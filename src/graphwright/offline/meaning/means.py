@@ -35,7 +35,7 @@ from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.framing import without_frame
-from graphwright.offline.meaning.happening import is_deed, is_frame, is_state, only_repeats
+from graphwright.offline.meaning.happening import is_deed, is_end, is_frame, is_state, only_repeats
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
 from graphwright.offline.meaning.introduced import without_introduction
@@ -583,7 +583,7 @@ class _MessageMeaning:
             if is_nobody(phrase, doing.sentence.language):
                 continue
             self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
-        if is_state(doing) and not is_deed(doing, self._casting):
+        if (is_state(doing) and not is_deed(doing, self._casting)) or is_end(doing, self._casting):
             return True  # a state that must hold first: it stands in the words of what is then done
         if is_impersonal(doing.clause, doing.sentence.language):
             known = deed_told(doing.verb, doing.sentence.language, self._index)
