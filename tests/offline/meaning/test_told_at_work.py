@@ -32,7 +32,7 @@ def made(text: str, model: str = NOTHING) -> set[tuple[str, str]]:
     return {(each.node_type, each.name) for each in new if each.node_type != "FCHAIN"}
 
 
-@pytest.mark.requirement("U-531")
+@pytest.mark.requirement("U-581")
 @pytest.mark.parametrize(
     ("said", "deed"),
     [
@@ -48,12 +48,12 @@ def test_a_verb_is_found_where_no_comma_or_dictionary_shows_it(said: str, deed: 
     assert ("FUNC", deed) in made(said)
 
 
-@pytest.mark.requirement("U-531")
+@pytest.mark.requirement("U-581")
 def test_two_nouns_behind_a_verb_of_giving_stay_one_thing():
     assert ("FUNC", "Hand ticket stubs") in made("The picker hands the clerk the ticket stubs.")
 
 
-@pytest.mark.requirement("U-532")
+@pytest.mark.requirement("U-582")
 @pytest.mark.parametrize(
     ("said", "absent"),
     [
@@ -68,7 +68,7 @@ def test_what_only_ends_a_deed_is_none(said: str, absent: str):
     assert absent not in deeds
 
 
-@pytest.mark.requirement("U-532")
+@pytest.mark.requirement("U-582")
 @pytest.mark.parametrize(
     "said",
     [
@@ -89,14 +89,14 @@ def test_what_is_done_at_once_has_no_order(said: str):
     assert not any(str(each.target) in functions and str(each.source) in written for each in edges)
 
 
-@pytest.mark.requirement("U-532")
+@pytest.mark.requirement("U-582")
 def test_a_pronoun_behind_a_time_of_the_model_means_what_the_time_names():
     new = made("Before the fibre is wound, the applicator roller coats it with sizing.", FIBRE)
 
     assert ("FUNC", "Coat fibre") in new
 
 
-@pytest.mark.requirement("U-533")
+@pytest.mark.requirement("U-583")
 @pytest.mark.parametrize(
     ("said", "stations"),
     [
@@ -109,12 +109,12 @@ def test_what_something_goes_through_is_parts_in_turn(said: str, stations: set[s
     assert {name for node_type, name in made(said) if node_type == "MOD"} == stations
 
 
-@pytest.mark.requirement("U-533")
+@pytest.mark.requirement("U-583")
 def test_people_who_walk_through_rooms_make_no_parts_of_them():
     assert not {node_type for node_type, _ in made("The visitors walk through the hall and the garden.")} & {"MOD"}
 
 
-@pytest.mark.requirement("U-534")
+@pytest.mark.requirement("U-584")
 @pytest.mark.parametrize(
     ("said", "record"),
     [
@@ -128,7 +128,7 @@ def test_what_is_written_goes_into_the_record_that_is_named(said: str, record: s
     assert ("FLOW", record) in made(said)
 
 
-@pytest.mark.requirement("U-535")
+@pytest.mark.requirement("U-585")
 @pytest.mark.parametrize(
     ("said", "deed"),
     [
@@ -142,7 +142,7 @@ def test_words_around_a_deed_hold_nothing_up(said: str, deed: str):
     assert ("FUNC", deed) in made(said)
 
 
-@pytest.mark.requirement("U-535")
+@pytest.mark.requirement("U-585")
 def test_several_things_that_are_wanted_are_parts_of_none_of_them():
     operations = changed("We also need a condenser and a pump.", model_of(NOTHING)).operations
 
@@ -150,7 +150,7 @@ def test_several_things_that_are_wanted_are_parts_of_none_of_them():
     assert not any(isinstance(each, EdgeCreate) for each in operations)
 
 
-@pytest.mark.requirement("U-535")
+@pytest.mark.requirement("U-585")
 @pytest.mark.parametrize(
     ("said", "whole"),
     [
