@@ -234,8 +234,9 @@ def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     if quoted := _quoted(asked, told):
         return "\n".join([asked.say.documents, *quoted])
     hits = _hits(asked, told)[:TOLD] or _named(asked)
+    tells_why = isinstance(asked.understood, UnclearMessage) and asked.understood.tells_why
     if not hits:
-        return _overview(asked)
+        return asked.understood.text if tells_why else _overview(asked)
     words, types = wording(asked.understood.language), vocabulary(asked.understood.language)
     lines = (
         words.about.format(
@@ -243,7 +244,8 @@ def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
         )
         for node in hits
     )
-    return "\n".join([asked.say.matching, *lines])
+    why = [asked.understood.text] if tells_why else []
+    return "\n".join([*why, asked.say.matching, *lines])
 
 
 def _with_sources(text: str, nodes: Sequence[Node]) -> str:

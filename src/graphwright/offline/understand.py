@@ -193,6 +193,10 @@ def _understood(words: str, situation: Situation) -> Understood:
         return _with_replies(meant, replies)
     if not told and stated.sentences and (late := _answered_late(stated, situation)) is not None:
         told, replies = [late], [late.text]
+    if told and all(each.query.kind == "unjudged" for each in told):
+        lesson = lesson_of(words, told[0].query.language, situation.index)
+        suggested = _suggested(situation, told[0].query.language, lesson)
+        return UnclearMessage("\n".join(replies), suggested, told[0].query.language, lesson, tells_why=True)
     if told:
         cited = {node.node_id: None for each in told for node in paced(each.nodes)}
         return ReadOnlyAnswer("\n".join(replies), list(cited), told[0].query.language)

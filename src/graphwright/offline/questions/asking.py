@@ -24,11 +24,20 @@ from graphwright.offline.questions.marks import MarkedQuestion, NameReading, mar
 from graphwright.offline.questions.pieces import is_question
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
-from graphwright.offline.questions.surveys import defined, elsewhere, methodical, missing, surveyed, unnamed
+from graphwright.offline.questions.surveys import (
+    defined,
+    elsewhere,
+    methodical,
+    missing,
+    surveyed,
+    unjudged,
+    unnamed,
+)
 from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer
 from graphwright.offline.questions.words import asking_words
 from graphwright.protocol.operations import Finding
 from graphwright.text.folding import fold
+from graphwright.text.language import language_of
 
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 _REMEMBERED: Final = 3
@@ -78,6 +87,8 @@ def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: Findi
             return surveyed(telling)
         case "unnamed":
             return unnamed(telling, names)
+        case "unjudged":
+            return unjudged(telling)
         case "changed":
             return elsewhere(telling)
         case _:
@@ -183,6 +194,10 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
         return sorted(found, key=_left_over) if any(is_question(each) for each in found) else []
 
     plain = read("plain")
+    if own.of("asked") and language_of(text, language) == language:
+        # "What depends on the display?" asks in English: that French knows a word of it, too, makes it no French.
+        plain = [each for each in plain if each.language == language or each.of("asked")]
+        spoken = tuple(each.language for each in plain)
     # Where the sentence asks in its own language, it is read more closely in no other that it does not ask in.
     asking = {each.language for each in plain if each.has("asked") or each.has("topics")}
     spoken = tuple(each for each in spoken if each in asking) if language in asking else spoken

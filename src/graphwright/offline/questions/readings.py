@@ -81,6 +81,7 @@ _READINGS: Final[Sequence[_Reading]] = (
     about_types.defined,
     _unnamed,
     about_words.quoted,
+    about_words.judged,
     about_types.balanced,
     _missing,
     about_named.changed,

@@ -60,6 +60,11 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     language, nodes = telling.language, telling.graph.nodes
     named = {node.node_id for node in telling.anchors}
     found = [each for each in findings_of() if not named or named.intersection(each.node_ids)]
+    if rules := telling.query.rules:
+        found = [each for each in found if each.rule_id in rules and _is_about(each, telling)]
+    if not found and rules:
+        none = telling.say.found_none.format(name=f"\u201c{one_line(telling.query.term)}\u201d")
+        return QuestionAnswer(none, telling.anchors, telling.query)
     if not found:
         return QuestionAnswer(telling.say.missing_nothing, telling.anchors, telling.query)
     grouped: dict[str, list[Finding]] = {}
@@ -83,6 +88,18 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     if len(grouped) > _TOLD:
         lines.append(f"- {telling.say.more.format(count=len(grouped) - _TOLD)}")
     return QuestionAnswer("\n".join(lines), list(cited.values()), telling.query)
+
+
+def _is_about(finding: Finding, telling: AnswerContext) -> bool:
+    """Is a finding about elements of the types that are asked for?"""
+    types, nodes = telling.query.types, telling.graph.nodes
+    return not types or any(each in nodes and nodes[each].node_type in types for each in finding.node_ids)
+
+
+def unjudged(telling: AnswerContext) -> QuestionAnswer:
+    """That a word is nobody's name, and what it means for the model is nothing that rules can tell."""
+    text = telling.say.unjudged.format(name=f"\u201c{one_line(telling.query.term)}\u201d")
+    return QuestionAnswer(text, [], telling.query)
 
 
 def surveyed(telling: AnswerContext) -> QuestionAnswer:

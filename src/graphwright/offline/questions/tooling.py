@@ -36,7 +36,7 @@ class LookupCall(NamedTuple):
 def calls_of(query: Query | None, words: str, graph: Graph) -> list[LookupCall]:
     """The look-ups for a question; without a query model and documents are searched for its words."""
     said = " ".join(words.split())[:_QUERY_CHARACTERS]
-    if query is None or query.kind == "unnamed":
+    if query is None or query.kind in {"unnamed", "unjudged"}:
         searched: list[LookupCall] = []
         if said and graph.nodes:
             searched.append(LookupCall("search_nodes", {"query": said, "max_results": 10}))
