@@ -474,6 +474,8 @@ def _carried_out(task: Task, situation: Situation) -> Understood | None:
     say = dialogue_words(language)
     if task.kind == "help":
         return UnclearMessage(say.help, _suggested(situation, language), language)
+    if task.kind == "keep":
+        return ReadOnlyAnswer(say.refusal, [], language)
     if task.kind == "undo":
         operations = [] if situation.before is None else undone(situation.before, situation.graph)
         if not operations:

@@ -16,6 +16,7 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.questions.about_texts import told_anywhere
 from graphwright.offline.questions.about_words import told_of, unheard_of
 from graphwright.offline.questions.answers import told
 from graphwright.offline.questions.evaluate import anchored, rows_of
@@ -57,7 +58,7 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
         if query is not None:
             query = _told_else(query, text, question, graph, names) or query
             return replace(query, language=question.language)
-    query = None if first is None else told_of(first, graph) or unheard_of(first, graph)
+    query = None if first is None else told_of(first, graph) or told_anywhere(first, graph) or unheard_of(first, graph)
     return None if first is None or query is None else replace(query, language=first.language)
 
 
@@ -194,7 +195,7 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
         return sorted(found, key=_left_over) if any(is_question(each) for each in found) else []
 
     plain = read("plain")
-    if own.of("asked") and language_of(text, language) == language:
+    if plain and own.of("asked") and language_of(text, language) == language:
         # "What depends on the display?" asks in English: that French knows a word of it, too, makes it no French.
         plain = [each for each in plain if each.language == language or each.of("asked")]
         spoken = tuple(each.language for each in plain)
