@@ -28,6 +28,7 @@ from graphwright.offline.dialogue.accounting import unaccounted
 from graphwright.offline.dialogue.announcing import behind_announcement
 from graphwright.offline.dialogue.asides import aside_of, is_for_others
 from graphwright.offline.dialogue.certainty import misreadings
+from graphwright.offline.dialogue.dotted import with_dotted_names
 from graphwright.offline.dialogue.forms import quoted, settled, shortened, with_names
 from graphwright.offline.dialogue.guessing import (
     asked_to_confirm,
@@ -97,7 +98,7 @@ _LISTED: Final = frozenset(("nodes", "linked"))
 def understand(text: str, situation: Situation) -> Understood:
     """What a message asks for."""
     beginning = _beginning(text)
-    words = direct(in_a_row(plain(clean(beginning))))
+    words = with_dotted_names(direct(in_a_row(plain(clean(beginning)))), situation.index)
     task, meant = task_of(words), meant_instead(words) if situation.answered is None else None
     done = None if task is None else _carried_out(task, situation)
     if done is None and meant is not None and (instead := _done_instead(meant, situation)) is not None:
