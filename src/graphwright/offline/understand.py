@@ -109,9 +109,22 @@ def understand(text: str, situation: Situation) -> Understood:
     elif situation.answered is None and _builds_anew(understood):
         # `Der Clerk streicht` tells what one does; an order that nobody gives speaks of two.
         understood = _guessed(words, situation, least=2) or understood
+    understood = _with_kept_names(understood, words, situation)
     if len(beginning) == len(text):
         return understood
     return _with_note(understood, dialogue_words(understood.language).cut.format(limit=len(beginning)))
+
+
+def _with_kept_names(understood: Understood, words: str, situation: Situation) -> Understood:
+    """What a message means, with what took the place of names in it that were merged away; then it is only proposed."""
+    replaced = situation.index.replaced(words) if not isinstance(understood, UnclearMessage) else []
+    if not replaced:
+        return understood
+    say = dialogue_words(understood.language)
+    notes = "\n".join(say.merged_away.format(name=quoted(name), kept=quoted(node.name)) for name, node in replaced)
+    text = understood.text.replace(say.understood, say.proposes, 1) if isinstance(understood, Change) else understood.text
+    told = dataclasses.replace(understood, text=f"{notes}\n{text}")
+    return dataclasses.replace(told, proposes=True) if isinstance(told, Change) and told.operations else told
 
 
 def _done_instead(meant: MeantInstead, situation: Situation) -> Understood | None:
