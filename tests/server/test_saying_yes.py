@@ -159,7 +159,9 @@ async def change(client: httpx2.AsyncClient, number: int) -> None:
 
 
 @pytest.mark.requirement("U-533")
-@pytest.mark.parametrize("text", ["No, keep it.", "No, do not delete it.", "Nein, nicht löschen.", "Non, garde-le.", "No."])
+@pytest.mark.parametrize(
+    "text", ["No, keep it.", "No, do not delete it.", "Nein, nicht löschen.", "Non, garde-le.", "No."]
+)
 async def test_a_no_behind_a_deletion_that_waits_withdraws_it(text: str) -> None:
     answers = [SHIP]
 

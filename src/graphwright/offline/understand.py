@@ -122,7 +122,9 @@ def _with_kept_names(understood: Understood, words: str, situation: Situation) -
         return understood
     say = dialogue_words(understood.language)
     notes = "\n".join(say.merged_away.format(name=quoted(name), kept=quoted(node.name)) for name, node in replaced)
-    text = understood.text.replace(say.understood, say.proposes, 1) if isinstance(understood, Change) else understood.text
+    text = (
+        understood.text.replace(say.understood, say.proposes, 1) if isinstance(understood, Change) else understood.text
+    )
     told = dataclasses.replace(understood, text=f"{notes}\n{text}")
     return dataclasses.replace(told, proposes=True) if isinstance(told, Change) and told.operations else told
 
@@ -207,17 +209,22 @@ def _understood(words: str, situation: Situation) -> Understood:
         return _with_replies(meant, replies)
     if not told and stated.sentences and (late := _answered_late(stated, situation)) is not None:
         told, replies = [late], [late.text]
-    if told and all(each.query.kind == "unjudged" for each in told):
-        lesson = lesson_of(words, told[0].query.language, situation.index)
-        suggested = _suggested(situation, told[0].query.language, lesson)
-        return UnclearMessage("\n".join(replies), suggested, told[0].query.language, lesson, tells_why=True)
     if told:
-        cited = {node.node_id: None for each in told for node in paced(each.nodes)}
-        return ReadOnlyAnswer("\n".join(replies), list(cited), told[0].query.language)
+        return _replied(told, "\n".join(replies), words, situation)
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     remark = remark_reply(words, language)
     return _taught(words, situation, language) if remark is None else _remarked(remark, situation, language)
+
+
+def _replied(told: Sequence[QuestionAnswer], text: str, words: str, situation: Situation) -> Understood:
+    """The answers to questions; where all that is told is that nobody can tell by rules, with sentences that work."""
+    language = told[0].query.language
+    if all(each.query.kind == "unjudged" for each in told):
+        lesson = lesson_of(words, language, situation.index)
+        return UnclearMessage(text, _suggested(situation, language, lesson), language, lesson, tells_why=True)
+    cited = {node.node_id: None for each in told for node in paced(each.nodes)}
+    return ReadOnlyAnswer(text, list(cited), language)
 
 
 def _asked_back(

@@ -1,5 +1,6 @@
-"""Names with full stops in a question, as those of files and packages have them: set in quotation marks, so that none
-of their stops ends a sentence: `Who uses controller.helper.Distance.java?`.
+"""Names with full stops in a question, as files and packages have them: `Who uses controller.helper.Distance.java?`.
+
+They are set in quotation marks, so that none of their stops ends a sentence.
 """
 
 from __future__ import annotations

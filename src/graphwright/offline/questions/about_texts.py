@@ -52,7 +52,7 @@ def told_anywhere(question: MarkedQuestion, graph: Graph) -> Query | None:
 
 
 def purposed(question: MarkedQuestion, graph: Graph) -> Query | None:
-    """As in "What is this system for?", "Was macht das System?": what the model says of the one system that it is of."""
+    """As in "What is this system for?", "Was macht das System?": what the model says of its one system."""
     systems = question.of("type")
     if question.of("name") or question.uncovered or question.of("relations") or len(systems) != 1:
         return None
@@ -120,9 +120,7 @@ def _asks_only(question: MarkedQuestion, clause: Sequence[int]) -> bool:
 def _telling(question: MarkedQuestion, clause: Sequence[int], graph: Graph, *, bound: bool) -> list[Node]:
     """The elements of which a sentence holds all the words of a condition, `bound`: as a condition."""
     said = [question.words_at((at,)) for at in clause]
-    denies = _denies(
-        [question.words[at].folded for at in range(min(clause), max(clause) + 1)], question.language
-    )
+    denies = _denies([question.words[at].folded for at in range(min(clause), max(clause) + 1)], question.language)
     found: list[Node] = []
     for node in paced(graph.nodes.values()):
         sentences = (each for text in texts_of(node) if tells_all(text, said, question.language)

@@ -80,7 +80,7 @@ def _is_one_thing(place: int, question: MarkedQuestion) -> bool:
 
 
 def judged(question: MarkedQuestion, graph: Graph) -> Query | None:
-    """As in "Are there duplicate functions?": what the rules find about it; what none is about nobody can tell by rules.
+    """As in "Are there duplicate functions?": what rules find about it; what none is about they cannot tell.
 
     So it is with "Do any requirements contradict each other?" and "Which hazards are there?".
     """

@@ -44,6 +44,8 @@ class Talk(Struct, frozen=True):
 
 def follow_up(question: MarkedQuestion, talk: Talk, graph: Graph) -> Query | None:
     """What a question asks in the light of the talk; `None` when it does not lean on it."""
+    if question.of("judged"):
+        return None  # "which hazards are there?" asks for other things than what was told
     if question.of("name"):
         return _changed(question, talk.query) if _begins_with_and(question) and talk.query is not None else None
     return next((query for query in _leaning(question, talk, graph) if query is not None), None)
@@ -177,7 +179,7 @@ def _changed(question: MarkedQuestion, before: Query) -> Query | None:
 def _pronouns(question: MarkedQuestion) -> list[Mark]:
     """The words for what was spoken of; none that only tells which ones are meant: "functions that no module carries".
 
-    Nor one behind a comma or its preposition, as in "Anforderungen, für die es keinen Test gibt" and "den niemand prüft".
+    Nor one behind a comma or behind its preposition there: "Anforderungen, für die es keinen Test gibt".
     """
     return [mark for mark in question.of("signs", "its") if not _is_relative(mark, question)]
 

@@ -14,7 +14,8 @@ from graphwright.protocol.ids import NodeId
 
 QueryKind: TypeAlias = Literal[
     "nodes", "linked", "link", "kindOf", "path", "impact", "describe", "compare", "common", "define", "missing",
-    "attribute", "rank", "balance", "changed", "why", "status", "overview", "unnamed", "unjudged", "quoted", "measure", "method", "sizes",
+    "attribute", "rank", "balance", "changed", "why", "status", "overview", "unnamed", "unjudged", "quoted", "measure",
+    "method", "sizes",
 ]  # fmt: skip
 QueryForm: TypeAlias = Literal["list", "count", "whether", "either"]
 Bound: TypeAlias = Literal["more", "less", "atLeast", "atMost", "exactly"]

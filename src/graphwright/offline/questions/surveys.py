@@ -76,7 +76,7 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
         at = list({each: nodes[each] for one in several for each in one.node_ids if each in nodes}.values())
         severity, title = term(f"terms.{several[0].severity}", {}, language), title_of(rule_id, language)
         # No brackets: what stands in them would be read as citations.
-        names = telling.named(at[:_TOLD])
+        names = _shortened(at, telling)
         if len(several) == 1:
             message = one_line(message_of(several[0], language))
             lines.append(
@@ -88,6 +88,13 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     if len(grouped) > _TOLD:
         lines.append(f"- {telling.say.more.format(count=len(grouped) - _TOLD)}")
     return QuestionAnswer("\n".join(lines), list(cited.values()), telling.query)
+
+
+def _shortened(nodes: Sequence[Node], telling: AnswerContext) -> str:
+    """The first few of some elements, and how many more there are."""
+    rest = len(nodes) - _TOLD
+    names = telling.named(nodes[:_TOLD])
+    return f"{names} {telling.say.more.format(count=rest)}" if rest > 0 else names
 
 
 def _is_about(finding: Finding, telling: AnswerContext) -> bool:
@@ -114,10 +121,13 @@ def surveyed(telling: AnswerContext) -> QuestionAnswer:
         total = len(graph.edges) if is_edges else len(graph.nodes)
         word = say.edge if is_edges else say.element
         lines.insert(0, say.counted.format(count=total, type=form(word, total)))
-    tops = roots(graph)[:_TOLD]
+    all_tops = roots(graph)
+    tops = all_tops[:_TOLD]
     if telling.query.kind == "overview":
         parts = main_parts(graph).parts
-        lines += [f"{telling.named(tops)}."] if tops and not (parts and telling.query.attribute == "parts") else []
+        lines += (
+            [f"{_shortened(all_tops, telling)}."] if tops and not (parts and telling.query.attribute == "parts") else []
+        )
         lines += [say.main_parts, *(_part(telling, each) for each in parts)] if parts else []
         heads = (each.head for each in parts if each.head is not None)
         tops = list({node.node_id: node for node in (*tops, *heads)}.values())

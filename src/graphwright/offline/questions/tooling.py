@@ -22,7 +22,9 @@ NAMED: Final = 3
 """Nodes of a question that are looked up one by one."""
 _QUERY_CHARACTERS: Final = 1_000
 _COMMITS: Final = 5
-_AROUND: Final = frozenset({"linked", "link", "impact", "describe", "why", "compare", "common", "kindOf", "attribute", "quoted"})
+_AROUND: Final = frozenset(
+    {"linked", "link", "impact", "describe", "why", "compare", "common", "kindOf", "attribute", "quoted"}
+)
 _WHOLE: Final = frozenset({"nodes", "rank", "balance", "status", "overview", "measure"})
 
 
