@@ -199,7 +199,7 @@ class Resolver:
         return self.known(" ".join(each.text for each in pieces if each.kind != "type"), types, must=order.leads)
 
     def _article_of(self, pieces: Sequence[OrderPiece], order: Order) -> OrderPiece | None:
-        """The name, which is not there, that what looks like a pronoun is the article of: `Renomme le Flan en Tarte`."""
+        """The name, which is not there, that a seeming pronoun is the article of: `Renomme le Flan en Tarte`."""
         behind = order.places.get("N", ())
         is_article = len(pieces) == 1 and pieces[0].folded in order.words.words["article"]
         if not is_article or len(behind) < 2:  # noqa: PLR2004 -- an old name, and a new
