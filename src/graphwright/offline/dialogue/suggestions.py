@@ -163,8 +163,9 @@ def _offered(graph: Graph, forms: _SentenceForms) -> Iterator[Iterable[Suggested
     if not graph.nodes:
         yield from begin
         return
-    builds = any(graph.count(each) for each in _BUILT)  # in a list of requirements nobody asked for a machine
-    for pair in zip_longest(_missing(graph, forms), chain(_asked(graph, forms), begin if builds else ())):
+    # In a list of requirements nobody asked for a machine.
+    is_list = graph.count("REQ") > 0 and not any(graph.count(each) for each in _BUILT)
+    for pair in zip_longest(_missing(graph, forms), chain(_asked(graph, forms), () if is_list else begin)):
         yield from (each for each in pair if each is not None)
 
 
