@@ -11,6 +11,7 @@ from graphwright.grammar.records import Focus, FocusedElement
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.llm.base import ModelRequest
+from graphwright.offline.dialogue.tasks import task_of
 from graphwright.offline.lookups import LookupQuestion, answer_with_tools
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import suggested, understand
@@ -176,7 +177,7 @@ def test_a_word_of_another_language_makes_no_question_of_that_language(text: str
 @pytest.mark.parametrize(
     "text",
     [
-        "No, keep it.", "No, do not delete it.", "Please don't remove them!", "No, leave it as it is.",
+        "No, keep it.", "No, do not delete it.", "Do not delete the rope drive.", "Please don't remove them!", "No, leave it as it is.",
         "Nein, behalte sie.", "Lösch sie nicht!", "Nein, nicht löschen.", "Sie soll bleiben.",
         "Non, garde-la.", "Ne la supprime pas.", "Non, laisse ça.",
     ],
@@ -188,6 +189,21 @@ def test_a_wish_that_something_stays_changes_nothing_and_is_understood(text: str
     assert found.text in {
         "All right, I change nothing.", "In Ordnung, ich ändere nichts.", "D'accord, je ne change rien.",
     }  # fmt: skip
+
+
+@pytest.mark.requirement("U-533")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do not remove the key before the car has left.",
+        "Never delete a customer.",
+        "Keep the gate closed.",
+        "Das Bier vor dem Kochen nicht entfernen.",
+        "Ne supprime pas la facture avant le paiement.",
+    ],
+)
+def test_a_rule_about_a_system_is_no_wish_that_an_element_stays(text: str) -> None:
+    assert task_of(text) is None
 
 
 @pytest.mark.requirement("U-535")
