@@ -117,3 +117,88 @@ async def test_an_undo_behind_a_proposal_withdraws_it_and_changes_nothing() -> N
         assert (await run_of(ana, second))["outcome"] == "refused"
         assert [(await run_of(ana, each)).get("outcome") for each in (third, fourth)] == ["answered", "applied"]
         assert (bool(built), await nodes_of(place)) == (True, [])
+
+
+@pytest.mark.requirement("U-534")
+async def test_an_undo_means_the_newest_of_what_one_did_whatever_was_asked_since() -> None:
+    later = diff("+ Later|MOD|Later.MD.001|It comes later.")
+    answers = [SHIP, later, "It has one function.", later]
+
+    async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "Ship an order", workflow="build")
+        await place.settled("shop", first["runId"])
+        built = await nodes_of(place)
+        waiting = await say(ana, 2, "And later", workflow="build", policy="review", threadId=first["threadId"])
+        await place.settled("shop", waiting["runId"])
+        asked = await say(ana, 3, "How many functions are there?", workflow="build", threadId=first["threadId"])
+        await place.settled("shop", asked["runId"])
+        undone = await say(ana, 4, "Undo the last change.", threadId=first["threadId"])
+        await place.settled("shop", undone["runId"])
+
+        assert (await ana.get(f"{SHOP}/proposals")).json()["proposals"] == []
+        assert (await nodes_of(place), (await run_of(ana, undone))["outcome"]) == (built, "answered")
+
+        waiting = await say(ana, 5, "And later", workflow="build", policy="review", threadId=first["threadId"])
+        await place.settled("shop", waiting["runId"])
+        await change(ana, 6)
+        undone = await say(ana, 7, "Undo the last change.", threadId=first["threadId"])
+        await place.settled("shop", undone["runId"])
+
+        assert len((await ana.get(f"{SHOP}/proposals")).json()["proposals"]) == 1
+        assert (await nodes_of(place), (await run_of(ana, undone))["outcome"]) == (built, "applied")
+
+
+async def change(client: httpx2.AsyncClient, number: int) -> None:
+    create = {"id": "o1", "op": "node.create", "nodeType": "MOD", "name": "Dock", "descr": "Where lorries wait."}
+    revision = (await client.get(f"{SHOP}/graph")).json()["revision"]
+    command = {"type": "changes.submit", "commandId": uuid(number), "baseRevision": revision, "operations": [create]}
+    answer = await client.post(f"{SHOP}/commands", json=command)
+    assert answer.status_code in {200, 201}, answer.text
+
+
+@pytest.mark.requirement("U-533")
+@pytest.mark.parametrize(
+    "text", ["No, keep it.", "No, do not delete it.", "Nein, nicht löschen.", "Non, garde-le.", "No."]
+)
+async def test_a_no_behind_a_deletion_that_waits_withdraws_it(text: str) -> None:
+    answers = [SHIP]
+
+    async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "Ship an order", workflow="build")
+        await place.settled("shop", first["runId"])
+        built = await nodes_of(place)
+        answers.append(diff(f"- {await an_id(place)}"))
+        second = await say(ana, 2, "Delete it", workflow="build", policy="review", threadId=first["threadId"])
+        await place.settled("shop", second["runId"])
+        waiting = (await ana.get(f"{SHOP}/proposals")).json()["proposals"]
+        third = await say(ana, 3, text, threadId=first["threadId"])
+        await place.settled("shop", third["runId"])
+
+        assert len(waiting) == 1
+        assert (await ana.get(f"{SHOP}/proposals")).json()["proposals"] == []
+        assert (await run_of(ana, third))["outcome"] == "answered"
+        assert await nodes_of(place) == built
+
+
+async def an_id(place: Place) -> str:
+    open_project = await place.workbench.open_project("shop")
+    return next(node.semantic_id for node in open_project.project.graph.nodes.values())
+
+
+@pytest.mark.requirement("U-533")
+async def test_what_would_only_come_is_not_withdrawn_by_keeping_it() -> None:
+    answers = [diff("+ Later|MOD|Later.MD.001|It comes later."), "All right."]
+
+    async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "And later", workflow="build", policy="review")
+        await place.settled("shop", first["runId"])
+        second = await say(ana, 2, "Keep it.", workflow="build", threadId=first["threadId"])
+        await place.settled("shop", second["runId"])
+
+        assert len((await ana.get(f"{SHOP}/proposals")).json()["proposals"]) == 1

@@ -1,7 +1,8 @@
-"""What somebody says to the turn before, where that is no new question: a plain yes to a form, or an undo.
+"""What somebody says to what came before, where that is no new question: a plain yes to a form, an undo, a no.
 
 A yes in words answers the form that is open as a click would, so that no question stays open beside its answer. An
-undo right behind a proposal of one's own withdraws it; the run that the message begins then says so.
+undo withdraws one's own proposal where that is the newest of what one did, and so does a no right behind it; the run
+that the message begins then says so.
 """
 
 from __future__ import annotations
@@ -12,17 +13,23 @@ from graphwright.actions.context import CommandContext
 from graphwright.actions.runs import check_answerer
 from graphwright.languages import LANGUAGES
 from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.operations.history import next_back
 from graphwright.protocol.ids import ThreadId
+from graphwright.protocol.operations import Proposal, ProposedEdgeDelete, ProposedNodeDelete
 from graphwright.protocol.runs import Form, Run, Wait
 from graphwright.protocol.threads import Message, ProposalPart
 from graphwright.text.recognition import Recogniser
 from graphwright.threads import history
-from graphwright.turns.taking_back import wants_undo
+from graphwright.turns.taking_back import wants_to_keep, wants_undo
 
 _AGREES: Final = Recogniser(r"^\W*(?:<assistant.agreeing>)[\W_]*$")
 _DECLINES: Final = Recogniser(r"^\W*(?:<assistant.declining>)[\W_]*$")
 _ANSWERING: Final = frozenset(("auto", "build"))
 """Workflows of which a message may also be an answer; whoever chooses another one asks something."""
+_TAKING_AWAY: Final = (ProposedNodeDelete, ProposedEdgeDelete)
+"""Operations by which something goes: only what would go can be kept."""
+_LOOKED_AT: Final = 20
+"""Messages at the end of a thread among which an undo finds a proposal that waits."""
 _LONGEST: Final = 60
 """Characters of a plain yes or no."""
 
@@ -45,17 +52,38 @@ async def form_answered(text: str, workflow: str, context: CommandContext, threa
     return None
 
 
-async def withdraw_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> None:
-    """Withdraw the person's own proposal that the last message of a thread led to, where an undo is wanted."""
-    if workflow not in _ANSWERING or not wants_undo(text):
-        return
+async def withdraw_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> bool:
+    """Withdraw the person's own newest proposal of a thread that still waits, where they say so; was it withdrawn?
+
+    An undo means the newest of what they did: the proposal, unless they changed the model since it was made.
+    """
+    text = text.strip()
+    undoes, keeps = wants_undo(text), wants_to_keep(text)
+    declines = len(text) <= _LONGEST and _DECLINES.match(text) is not None
+    if workflow not in _ANSWERING or not (undoes or keeps or declines):
+        return False
+    proposal = await _waiting(context, thread_id, _LOOKED_AT if undoes else 1)
+    if proposal is None or (keeps and not any(isinstance(each, _TAKING_AWAY) for each in proposal.operations)):
+        return False
+    if undoes:
+        newest = await next_back(context.project, context.person.person_id, "undo")
+        if newest is not None and newest.revision > proposal.base_revision:
+            return False
+    await context.open_project.proposals.withdraw(proposal.proposal_id, person=context.person)
+    await context.open_project.engine.decided(proposal.proposal_id)
+    return True
+
+
+async def _waiting(context: CommandContext, thread_id: ThreadId, newest: int) -> Proposal | None:
+    """The person's own proposal that waits, of the newest messages of a thread that led to one."""
     project, proposals = context.project, context.open_project.proposals
-    messages: list[Message] = await history(project.store, project.project_id, thread_id, newest=1)
-    for part in (part for message in messages for part in message.parts if isinstance(part, ProposalPart)):
-        proposal = await proposals.get(part.proposal_id)
-        if proposal.state == "open" and proposal.author.person_id == context.person.person_id:
-            await proposals.withdraw(part.proposal_id, person=context.person)
-            await context.open_project.engine.decided(part.proposal_id)
+    messages: list[Message] = await history(project.store, project.project_id, thread_id, newest=newest)
+    for message in reversed(messages):
+        for part in (part for part in message.parts if isinstance(part, ProposalPart)):
+            proposal = await proposals.get(part.proposal_id)
+            if proposal.state == "open" and proposal.author.person_id == context.person.person_id:
+                return proposal
+    return None
 
 
 def _values(form: Form | None, *, agrees: bool) -> dict[str, str] | None:

@@ -60,6 +60,7 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
     project = context.project
     thread_id: ThreadId | None = None
     parent: MessageId | None = None
+    withdrew = False
     if command.thread_id is not None:
         thread_id = (await thread(project.store, project.project_id, command.thread_id)).thread_id
         parent = command.parent_message_id
@@ -74,7 +75,7 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
                 message_id=parent, thread_id=thread_id, run_id=run.run_id, workflow=run.workflow, chosen_by="person"
             )
             return await context.record([], accepted)
-        await withdraw_last(command.text, command.workflow, context, thread_id)
+        withdrew = await withdraw_last(command.text, command.workflow, context, thread_id)
     request, events = asked(context, command.text, thread_id, parent, chosen.revision)
     request = replace(
         request,
@@ -82,8 +83,10 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
         context_mode=command.context_mode,
         policy=command.policy,
         options=command.options,
+        withdrew=withdrew,
     )
-    return await _answered_by(context, chosen.choice, request, events)
+    choice = replace(chosen.choice, workflow="build") if withdrew else chosen.choice
+    return await _answered_by(context, choice, request, events)
 
 
 @action(MessageEdit, right="ask")

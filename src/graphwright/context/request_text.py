@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphwright.context.instructions import ANSWERS, REPAIR, REQUEST
+from graphwright.languages import Language
 from graphwright.llm.base import ModelRequest
 
 # Data blocks come first, and a text inside one cannot hold the end of a block, see `data`.
@@ -22,11 +23,22 @@ def request_of(request: ModelRequest) -> str:
     return own_words(own[-1]) if own else ""
 
 
+def language_told(request: ModelRequest) -> Language | None:
+    """The language of the turn, by the words that its newest message is put in; it is the project's in doubt."""
+    own = [_behind_data(each) for each in _said_by_user(request) if not _is_repair(each) and not _is_answer(each)]
+    newest = own[-1] if own else ""
+    return next((language for language, label in REQUEST.items() if newest.startswith(f"{label}\n")), None)
+
+
 def own_words(text: str) -> str:
     """What of a person's message in a request they said themselves."""
-    ends = [match.end() for match in _END_OF_DATA.finditer(text)]
-    asked = text[ends[-1] if ends else 0 :]
+    asked = _behind_data(text)
     return next((asked.removeprefix(f"{each}\n") for each in REQUEST.values() if asked.startswith(f"{each}\n")), asked)
+
+
+def _behind_data(text: str) -> str:
+    ends = [match.end() for match in _END_OF_DATA.finditer(text)]
+    return text[ends[-1] if ends else 0 :]
 
 
 def problems_of(request: ModelRequest) -> str | None:

@@ -20,6 +20,7 @@ from graphwright.formats.cleaning import clean
 from graphwright.formats.suggestions import write_suggestions
 from graphwright.graph.document import Graph
 from graphwright.graph.query import histogram, roots
+from graphwright.languages import Language
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.offline.dialogue.greeting import greeted
 from graphwright.offline.dialogue.messages import dialogue_words
@@ -28,6 +29,7 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.proposing import changes_of
 from graphwright.offline.questions.asking import asked as asked_of
+from graphwright.offline.questions.messages import question_words
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.tooling import LookupCall, calls_of, history_told
 from graphwright.offline.quoting import quotes
@@ -216,7 +218,8 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
                 return history
             if not node_ids and (quoted := _quoted(asked, told)):
                 return "\n".join([asked.say.documents, *quoted])
-            return _with_sources(text, [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes])
+            cited = [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes]
+            return _with_sources(text, cited, asked.understood.language)
         case UnclearMessage():
             return _found(asked, told)
 
@@ -233,9 +236,11 @@ def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
         return history
     if quoted := _quoted(asked, told):
         return "\n".join([asked.say.documents, *quoted])
-    hits = _hits(asked, told)[:TOLD] or _named(asked)
+    found = _hits(asked, told)
+    hits = found[:TOLD] or _named(asked)
+    tells_why = isinstance(asked.understood, UnclearMessage) and asked.understood.tells_why
     if not hits:
-        return _overview(asked)
+        return asked.understood.text if tells_why else _overview(asked)
     words, types = wording(asked.understood.language), vocabulary(asked.understood.language)
     lines = (
         words.about.format(
@@ -243,14 +248,20 @@ def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
         )
         for node in hits
     )
-    return "\n".join([asked.say.matching, *lines])
+    why = [asked.understood.text] if tells_why else []
+    rest = len(found) - TOLD
+    more = [question_words(asked.understood.language).more.format(count=rest)] if rest > 0 else []
+    return "\n".join([*why, asked.say.matching, *lines, *more])
 
 
-def _with_sources(text: str, nodes: Sequence[Node]) -> str:
+def _with_sources(text: str, nodes: Sequence[Node], language: Language) -> str:
     """The text, with the ids of what it rests on behind it where it does not name them itself."""
     named = set(_ID.findall(text))
-    missing = [node.semantic_id for node in nodes if node.semantic_id not in named][:_CITED]
-    return f"{text} [{', '.join(missing)}]" if missing else text
+    missing = [node.semantic_id for node in nodes if node.semantic_id not in named]
+    if not missing:
+        return text
+    cited, rest = ", ".join(missing[:_CITED]), len(missing) - _CITED
+    return f"{text} [{cited}] {question_words(language).more.format(count=rest)}" if rest > 0 else f"{text} [{cited}]"
 
 
 def _overview(asked: LookupQuestion) -> str:

@@ -28,6 +28,7 @@ from graphwright.offline.dialogue.accounting import unaccounted
 from graphwright.offline.dialogue.announcing import behind_announcement
 from graphwright.offline.dialogue.asides import aside_of, is_for_others
 from graphwright.offline.dialogue.certainty import misreadings
+from graphwright.offline.dialogue.dotted import with_dotted_names
 from graphwright.offline.dialogue.forms import quoted, settled, shortened, with_names
 from graphwright.offline.dialogue.guessing import (
     asked_to_confirm,
@@ -97,7 +98,7 @@ _LISTED: Final = frozenset(("nodes", "linked"))
 def understand(text: str, situation: Situation) -> Understood:
     """What a message asks for."""
     beginning = _beginning(text)
-    words = direct(in_a_row(plain(clean(beginning))))
+    words = with_dotted_names(direct(in_a_row(plain(clean(beginning)))), situation.index)
     task, meant = task_of(words), meant_instead(words) if situation.answered is None else None
     done = None if task is None else _carried_out(task, situation)
     if done is None and meant is not None and (instead := _done_instead(meant, situation)) is not None:
@@ -108,9 +109,24 @@ def understand(text: str, situation: Situation) -> Understood:
     elif situation.answered is None and _builds_anew(understood):
         # `Der Clerk streicht` tells what one does; an order that nobody gives speaks of two.
         understood = _guessed(words, situation, least=2) or understood
+    understood = _with_kept_names(understood, words, situation)
     if len(beginning) == len(text):
         return understood
     return _with_note(understood, dialogue_words(understood.language).cut.format(limit=len(beginning)))
+
+
+def _with_kept_names(understood: Understood, words: str, situation: Situation) -> Understood:
+    """What a message means, with what took the place of names in it that were merged away; then it is only proposed."""
+    replaced = situation.index.replaced(words) if not isinstance(understood, UnclearMessage) else []
+    if not replaced:
+        return understood
+    say = dialogue_words(understood.language)
+    notes = "\n".join(say.merged_away.format(name=quoted(name), kept=quoted(node.name)) for name, node in replaced)
+    text = (
+        understood.text.replace(say.understood, say.proposes, 1) if isinstance(understood, Change) else understood.text
+    )
+    told = dataclasses.replace(understood, text=f"{notes}\n{text}")
+    return dataclasses.replace(told, proposes=True) if isinstance(told, Change) and told.operations else told
 
 
 def _done_instead(meant: MeantInstead, situation: Situation) -> Understood | None:
@@ -194,12 +210,21 @@ def _understood(words: str, situation: Situation) -> Understood:
     if not told and stated.sentences and (late := _answered_late(stated, situation)) is not None:
         told, replies = [late], [late.text]
     if told:
-        cited = {node.node_id: None for each in told for node in paced(each.nodes)}
-        return ReadOnlyAnswer("\n".join(replies), list(cited), told[0].query.language)
+        return _replied(told, "\n".join(replies), words, situation)
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     remark = remark_reply(words, language)
     return _taught(words, situation, language) if remark is None else _remarked(remark, situation, language)
+
+
+def _replied(told: Sequence[QuestionAnswer], text: str, words: str, situation: Situation) -> Understood:
+    """The answers to questions; where all that is told is that nobody can tell by rules, with sentences that work."""
+    language = told[0].query.language
+    if all(each.query.kind == "unjudged" for each in told):
+        lesson = lesson_of(words, language, situation.index)
+        return UnclearMessage(text, _suggested(situation, language, lesson), language, lesson, tells_why=True)
+    cited = {node.node_id: None for each in told for node in paced(each.nodes)}
+    return ReadOnlyAnswer(text, list(cited), language)
 
 
 def _asked_back(
@@ -470,6 +495,8 @@ def _carried_out(task: Task, situation: Situation) -> Understood | None:
     say = dialogue_words(language)
     if task.kind == "help":
         return UnclearMessage(say.help, _suggested(situation, language), language)
+    if task.kind == "keep":
+        return ReadOnlyAnswer(say.refusal, [], language)
     if task.kind == "undo":
         operations = [] if situation.before is None else undone(situation.before, situation.graph)
         if not operations:

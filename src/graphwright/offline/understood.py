@@ -69,6 +69,8 @@ class UnclearMessage:
     language: Language
     lesson: Lesson = NO_LESSON
     """What the sentences to offer should be about."""
+    tells_why: bool = False
+    """The text says why it cannot be answered: all of it was read."""
 
 
 Understood: TypeAlias = Change | ReadOnlyAnswer | OpenQuestion | UnclearMessage

@@ -1,6 +1,6 @@
 """Undo, said in words: the person's newest change is taken back at once, as their button does, and that is told.
 
-Where the turn before was their proposal, that was withdrawn when they said it, and nothing of the model changes.
+Where the newest of theirs was a proposal, that was withdrawn when they said it, and nothing of the model changes.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from graphwright.operations.history import next_back
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.operations import ChangeSet
 from graphwright.protocol.runs import Outcome, Usage
-from graphwright.protocol.threads import ProposalPart
 from graphwright.runs.scope import StepScope
-from graphwright.threads import history
 from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.workflow import WorkflowRequest, WorkflowResult
@@ -29,8 +27,6 @@ NOTHING_USED: Final = Usage(
     input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
 )
 """No language model was asked."""
-_LOOKED_AT: Final = 4
-"""Messages at the end of a thread, among them what is answered now."""
 
 
 def wants_undo(text: str) -> bool:
@@ -39,16 +35,22 @@ def wants_undo(text: str) -> bool:
     return task is not None and task.kind == "undo"
 
 
+def wants_to_keep(text: str) -> bool:
+    """Is a message nothing but the wish that what was to go stays?"""
+    task = task_of(text)
+    return task is not None and task.kind == "keep"
+
+
 async def taken_back(
     step: StepScope, ports: WorkflowPorts, request: WorkflowRequest, turn_context: TurnContext
 ) -> WorkflowResult | None:
     """What was taken back, told in the same transaction; `None` where the message is to be answered as any other."""
     project, author = ports.project, step.execution.run.author
+    say = dialogue_words(turn_context.language)
+    if request.withdrew:
+        return await _told(step, turn_context, say.withdrawn)
     if project.header.policy == "locked" or not await may_all_build(project, [author.person_id]):
         return None
-    say = dialogue_words(turn_context.language)
-    if await _was_withdrawn(ports, request):
-        return await _told(step, turn_context, say.withdrawn)
     commit = await next_back(project, author.person_id, "undo")
     if commit is None:
         return await _told(step, turn_context, say.nothing_to_undo)
@@ -78,16 +80,6 @@ async def taken_back(
     if done.commit is None:
         await step.record([completed])
     return result
-
-
-async def _was_withdrawn(ports: WorkflowPorts, request: WorkflowRequest) -> bool:
-    """Did the message before lead to a proposal that is withdrawn now?"""
-    project = ports.project
-    messages = await history(project.store, project.project_id, request.thread_id, newest=_LOOKED_AT)
-    before = next((each for each in reversed(messages) if each.author.kind != "person"), None)
-    parts = () if before is None else before.parts
-    found = [await ports.proposals.get(each.proposal_id) for each in parts if isinstance(each, ProposalPart)]
-    return bool(found) and found[-1].state == "withdrawn"
 
 
 async def _told(step: StepScope, turn_context: TurnContext, text: str) -> WorkflowResult:

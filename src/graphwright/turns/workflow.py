@@ -42,6 +42,8 @@ class WorkflowRequest(TurnQuestion, frozen=True, kw_only=True):
     """Stricter than the project's for this one message."""
     options: dict[str, JsonValue] | None = None
     """The workflow's own options, read by the workflow that was asked."""
+    withdrew: bool = False
+    """Saying it withdrew the person's own proposal, which is all that is to be told."""
 
 
 class WorkflowResult(Record, frozen=True, kw_only=True):

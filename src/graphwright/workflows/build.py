@@ -93,7 +93,7 @@ class Build:
         """Answer one message and, where it asks for it, change the graph."""
         prepared = await run.step("context", self._prepare, request)
         turn_context, asked = prepared.turn_context, prepared.request
-        if wants_undo(request.text):
+        if wants_undo(request.text) or request.withdrew:
             undone = await run.step("commit", self._undo, request, turn_context, key="undo")
             if undone is not None:
                 return _undone(turn_context, undone)

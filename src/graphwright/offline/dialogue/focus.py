@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.context.request_text import own_words
+from graphwright.context.request_text import language_told, own_words
 from graphwright.grammar.records import Focus, FocusedElement
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.offline.meaning.matching import NodeIndex
@@ -41,7 +41,8 @@ def focus_of(request: ModelRequest, index: NodeIndex) -> Focus:
             spoken = spoken or own_words(message.text)
         for each in _elements(message, index):
             found.setdefault(each.name, replace(each, turns=at // _A_TURN))
-    language = language_of(spoken, "en") if spoken else None
+    told = language_told(request)
+    language = language_of(spoken, told or "en") if spoken else told
     return Focus(elements=tuple(found.values())[:_ELEMENTS], language=language)
 
 

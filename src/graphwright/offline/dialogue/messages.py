@@ -57,6 +57,8 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     help: str
     undone: str
     nothing_to_undo: str
+    merged_away: str
+    """That a name is that of what was kept, when its own element was merged into it."""
     taken_back: str
     taken_back_plain: str
     withdrawn: str

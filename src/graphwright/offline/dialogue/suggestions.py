@@ -19,6 +19,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.foreign import is_made_name, known_id
 from graphwright.languages import Language, load
 from graphwright.offline.derivation.modules import module_for
+from graphwright.offline.dialogue.tasks import type_in
 from graphwright.offline.dialogue.teaching import NO_LESSON, Lesson
 from graphwright.offline.meaning.matching import meaning_key
 from graphwright.protocol.graph import Node
@@ -35,6 +36,8 @@ _LACKING: Final = 3
 """Nodes that lack the same, of which the first whose sentence works is named."""
 _NEAREST: Final = 2
 """Kinds of orders of which a sentence is offered."""
+_BUILT: Final = ("FUNC", "MOD", "ACTOR", "UC", "SYS")
+"""Types that the sentences to begin with make."""
 _TRIED_OTHERS: Final = 3
 """Elements that may be the second of an order."""
 _ONE_WORD: Final = re.compile(r"[^\W\d_]\w*")
@@ -160,7 +163,9 @@ def _offered(graph: Graph, forms: _SentenceForms) -> Iterator[Iterable[Suggested
     if not graph.nodes:
         yield from begin
         return
-    for pair in zip_longest(_missing(graph, forms), chain(_asked(graph, forms), begin)):
+    # In a list of requirements nobody asked for a machine.
+    is_list = graph.count("REQ") > 0 and not any(graph.count(each) for each in _BUILT)
+    for pair in zip_longest(_missing(graph, forms), chain(_asked(graph, forms), () if is_list else begin)):
         yield from (each for each in pair if each is not None)
 
 
@@ -216,7 +221,13 @@ def _asked(graph: Graph, forms: _SentenceForms) -> Iterator[Iterable[SuggestedSe
     """Questions, by turns about the model and about its best joined node."""
     best = _best(graph)
     for general, one in zip_longest(forms.ask, forms.about):
-        if general is not None:
+        if general is not None and _is_held(general, graph):
             yield [SuggestedSentence(general)]
         if one is not None:
             yield [SuggestedSentence(one.format(name=forms.named(best)), about=best.node_id)]
+
+
+def _is_held(question: str, graph: Graph) -> bool:
+    """Has the model anything of the type that a question is about?"""
+    node_type = type_in(question)
+    return node_type is None or graph.count(node_type) > 0

@@ -1,4 +1,4 @@
-"""Orders to the assistant itself: help, undo, repair what the rules find, derive what follows; known by their words.
+"""Orders to the assistant itself: help, undo, keep what was to go, repair, derive; known by their words.
 
 They are few and fixed, so that nobody's sentence about a system is taken for one: the whole message is the order.
 """
@@ -36,6 +36,9 @@ _UNDO: Final = Recogniser(
     + r"(?:<assistant.undo>)(?:[\W_]+(?:<assistant.asking>))?"
     + _END
 )
+_KEEP: Final = Recogniser(
+    r"^[\W_]*(?:(?:<assistant.hesitating>)[\W_]+)*(?:<assistant.keeping>)(?:[\W_]+(?:<assistant.asking>))?" + _END
+)
 _REPAIR_ALL: Final = Recogniser(PLEASE + r"(?:<assistant.repair>)[\s-]+(?:<assistant.mendable>)" + _END)
 _REPAIR: Final = Recogniser(
     PLEASE + r"(?:<assistant.repair>)\s+(?:(?:<assistant.rule>)\s+)?(?P<thing>\S.{0,120}?)" + _END
@@ -48,6 +51,7 @@ _SAID_IN: Final = {
     for kind, words in (
         ("help", "assistant.help"),
         ("undo", "assistant.undo"),
+        ("keep", "assistant.keeping"),
         ("repair", "assistant.repair"),
         ("derive", "derivation.order"),
     )
@@ -58,7 +62,7 @@ _SAID_IN: Final = {
 class Task(Struct, frozen=True):
     """An order to the assistant."""
 
-    kind: Literal["help", "undo", "repair", "derive"]
+    kind: Literal["help", "undo", "keep", "repair", "derive"]
     text: str
 
 
@@ -77,6 +81,8 @@ def task_of(text: str) -> Task | None:
         return Task("help", text)
     if _UNDO.match(text):
         return Task("undo", text)
+    if _KEEP.match(text):
+        return Task("keep", text)
     if _DERIVE.match(text):
         return Task("derive", text)
     return Task("repair", text) if _REPAIR_ALL.match(text) or _REPAIR.match(text) else None

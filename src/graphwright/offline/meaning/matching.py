@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, TypeVar, cast
 
 from graphwright.grammar.rules import words_of
 from graphwright.graph.document import Graph
+from graphwright.offline.meaning.former import FormerNames
 from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.vocabulary import concepts, small_words
 from graphwright.pauses import paced
@@ -80,6 +81,7 @@ class NodeIndex:
         """Where each of them stands in the two below."""
         self._by_key: dict[NameKey, list[NodeId]] = {}
         self._joined: dict[str, list[NodeId]] = {}
+        self._former = FormerNames(meaning_key)
         self._by_part: dict[str, list[NodeId]] = {}
         """What the words of names mean, and in which names; also of nodes that are called otherwise by now."""
         self._by_end: dict[tuple[int, str], list[NodeId]] = {}
@@ -146,6 +148,7 @@ class NodeIndex:
         key, joined = meaning_key(node.name), "".join(map(fold, words))
         self._taken[node.node_id], self._keys[node.node_id] = node, (key, joined)
         self.held.take(node)
+        self._former.take(node)
         spelled = spelling(node.name)
         for part in set(key):
             self._note(self._by_part.setdefault(part, []), node.node_id)
@@ -168,7 +171,9 @@ class NodeIndex:
             noted[:] = [each for each in dict.fromkeys(noted) if each in self._taken]
 
     def _forget(self, node_id: NodeId) -> None:
-        self.held.drop(self._taken.pop(node_id))
+        gone = self._taken.pop(node_id)
+        self.held.drop(gone)
+        self._former.drop(gone)
         key, joined = self._keys.pop(node_id)
         self._by_key[key].remove(node_id)
         self._joined[joined].remove(node_id)
@@ -218,10 +223,22 @@ class NodeIndex:
             nodes = [self.graph.nodes[each] for each in ids]
         else:
             # Whoever writes in small letters writes `orderdata` for `OrderData`.
-            known = self.having(meaning_key(phrase)) or self._joined.get(fold(phrase), [])
+            key = meaning_key(phrase)
+            known = self.having(key) or self._joined.get(fold(phrase), []) or self._former.having(key)
             nodes = [self.graph.nodes[each] for each in known if each in self.graph.nodes]
         wanted = nodes if types is None else [node for node in nodes if node.node_type in types]
         return closest(phrase, wanted)
+
+    def replaced(self, text: str) -> list[tuple[str, Node]]:
+        """The names in a text that no node has any more, as they were merged away, with the nodes that were kept."""
+        if not self._former.parts:
+            return []
+        said = ((text[each.start : each.end], each.nodes[0]) for each in self.named_in(text))
+        return [(name, node) for name, node in said if self._is_former(meaning_key(name), name)]
+
+    def _is_former(self, key: NameKey, name: str) -> bool:
+        is_known = self.having(key) or self._joined.get(fold(name)) or self.graph.find(name)
+        return not is_known and bool(self._former.having(key))
 
     def headed(self, word: str) -> Node | None:
         """The only participant that a head alone may mean: `the mixer`, `der Kneter`, `la chambre`."""
@@ -314,7 +331,7 @@ class NodeIndex:
 
     def knows(self, word: str) -> bool:
         """May a word stand in a name? Of most words of a message it may not, so no longer name need be looked for."""
-        return _parts(word) <= self._by_part.keys()
+        return all(part in self._by_part or part in self._former.parts for part in _parts(word))
 
     def _longest_from(self, words: Sequence[tuple[int, int]], at: int, text: str) -> NamedSpan | None:
         if fold(text[words[at][0] : words[at][1]]) in small_words():

@@ -140,14 +140,27 @@ def types_by_words() -> Mapping[str, str]:
 
 @cache
 def concepts() -> Mapping[str, tuple[str, ...]]:
-    """What folded words mean in any language, by words that mean the same."""
+    """What folded words mean in any language, by words that mean the same.
+
+    A deed that is a device of another language but for its accents is none: `Regler` pays nothing, as `régler` does.
+    """
     found: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
         for concept, words in load(language, "meaning", "concepts", dict[str, str]).items():
             meant = tuple(fold(word) for word in _HUMP.split(concept.removesuffix("Verb")))
             for word in words.split():
+                is_deed = concept.endswith("Verb")
+                if is_deed and fold(word) != word.casefold() and fold(word) in _devices_of_others(language):
+                    continue
                 found.setdefault(fold(word), meant)
     return found
+
+
+@cache
+def _devices_of_others(language: Language) -> frozenset[str]:
+    """What devices, and people or devices, are called in the other languages, folded."""
+    tables = [load(each, "meaning", "kinds", dict[str, str]) for each in LANGUAGES if each != language]
+    return frozenset(fold(" ".join(table.get(key, "") for table in tables for key in ("device", "twofold"))).split())
 
 
 @cache

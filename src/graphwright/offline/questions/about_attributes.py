@@ -117,7 +117,8 @@ def _passed(question: MarkedQuestion) -> frozenset[int]:
 
 def _key(question: MarkedQuestion) -> tuple[str, tuple[int, ...]]:
     """The attribute that words of the question are, or stand for, and where they stand."""
-    said = [word.folded for word in question.words]
+    named = {place for mark in question.of("name") for place in mark.places}
+    said = ["" if place in named else word.folded for place, word in enumerate(question.words)]
     for key in sorted(question.held.keys, key=len, reverse=True):
         parts = fold(key).split()
         at = next((at for at in range(len(said)) if parts and said[at : at + len(parts)] == parts), None)

@@ -255,6 +255,8 @@ def _sensible(query: Query, anchor: Mark, graph: Graph) -> Query:
     if kinds == {"SCHEMA"} and not query.types and query.relation in {"contain", "compose"} and query.asked == "thing":
         return replace(query, kind="attribute", attribute="struct")
     ends = DOERS.get(query.relation, frozenset()) | THINGS.get(query.relation, frozenset())
+    if query.relation == "carry" and query.types and (not ends & {*query.types} or not ends & kinds):
+        return replace(query, relation="", asked="thing")  # a module realises requirements by what it carries
     is_unfit = ends and query.types and not kinds & ends and not set(query.types) & DOERS.get("carry", frozenset())
     return replace(query, relation="connect", asked="thing") if is_unfit and query.relation == "carry" else query
 

@@ -240,7 +240,11 @@ def listed(question: MarkedQuestion, graph: Graph) -> Query | None:
         return None  # what is asked about is named: nobody wants to hear that nothing is called by the rest
     if words and len(types) > 1 and not question.has("signs", "and", "or"):
         return None  # "which requirements have the component X?" asks for no list of both
+    if question.has("signs", "nobody", "un"):
+        return None  # what nobody does with them is not understood: all of them are no answer
     if words and question.has("asked", "exists") and not question.has("signs", "about"):
+        if not is_spoken_of(words, types[:1], graph):
+            return Query(kind="unjudged", types=types[:1], term=question.words_at(question.uncovered))
         return Query(
             kind="nodes", types=types[:1], words=words, form="whether", term=question.words_at(question.uncovered)
         )

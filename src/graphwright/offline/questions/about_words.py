@@ -6,14 +6,15 @@ is between quotation marks is looked for in texts as well. Nothing of it is ever
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
-from graphwright.offline.questions.pieces import ids_of, is_verb, may_be_verb, types_of
+from graphwright.offline.questions.pieces import anchors_of, ids_of, is_verb, may_be_verb, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_called, joined, speaks_of, tells_all
 from graphwright.offline.questions.words import asking_words
@@ -29,6 +30,18 @@ _FEW_WORDS: Final = 2
 """Words of a thing that is asked about only by the way."""
 _FEW: Final = 3
 """Elements whose texts say the same; of more nobody is meant."""
+_FOUND_BY: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "duplicates": (
+            "no_duplicate_nodes", "no_duplicate_edges", "func_near_duplicate", "func_merge_candidate",
+            "schema_near_duplicate", "schema_merge_candidate", "layer_twins",
+        ),
+        "unclear": ("naming", "required_properties", "func_description_quality"),
+        "circular": ("flow_cycles",),
+        "overloaded": ("millers_law", "function_allocation", "allocation_cohesion"),
+    }
+)  # fmt: skip
+"""The rules that are about what a question wants judged; for all else there is none."""
 _KINDS: Final = 2
 """Node types of one answer; of more it is told as elements."""
 
@@ -53,8 +66,37 @@ def sought(question: MarkedQuestion, graph: Graph) -> Query | None:
     found = _called([question.words[place].folded for place in places], question.language, graph)
     if found:
         return _those(found)
-    is_denied = question.has("asked", "exists")
-    return Query(kind="unnamed", term=question.words_at(places), form="whether") if is_denied else None
+    if not question.has("asked", "exists"):
+        return None
+    if _is_one_thing(places[0], question):
+        return Query(kind="unnamed", term=question.words_at(places), form="whether")
+    return Query(kind="unjudged", term=question.words_at(places))
+
+
+def _is_one_thing(place: int, question: MarkedQuestion) -> bool:
+    """Is one thing asked about, "is there a printer?", which may be denied, and no kind of things, "any hazards?"?"""
+    articles = {each for mark in question.of("signs", "article") for each in mark.places}
+    return place - 1 in articles
+
+
+def judged(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """As in "Are there duplicate functions?": what rules find about it; what none is about they cannot tell.
+
+    So it is with "Do any requirements contradict each other?" and "Which hazards are there?".
+    """
+    marks = question.of("judged")
+    asks = question.has("asked", "exists", "which", "list", "howMany", "whether", "what", "where")
+    if not marks or not (asks or question.text.rstrip().endswith("?")) or question.has("topics", "impact", "define"):
+        return None
+    rules = tuple(rule for rule in _FOUND_BY.get(marks[0].key, ()) if rule in graph.ontology.rules)
+    anchors, types = anchors_of(question), types_of(question)
+    if rules:
+        return Query(kind="missing", rules=rules, anchors=anchors, types=types, term=question.words_at(marks[0].places))
+    said = question.words_at(marks[0].places)
+    called = _called(words(said), question.language, graph) if words(said) and not anchors else []
+    if found := [node for node in called if not types or node.node_type in types]:
+        return _those(found)
+    return Query(kind="unjudged", term=said, anchors=anchors, types=types)
 
 
 def told_of(question: MarkedQuestion, graph: Graph) -> Query | None:

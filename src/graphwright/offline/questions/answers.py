@@ -14,6 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.graph.foreign import known_id, read_by_people
+from graphwright.offline.questions.about_texts import texts_of
 from graphwright.offline.questions.evaluate import rows_of
 from graphwright.offline.questions.listing import attribute_word, rows_told
 from graphwright.offline.questions.query import QueryKind
@@ -28,7 +29,7 @@ from graphwright.offline.questions.telling import (
     meant_types,
     one_line,
 )
-from graphwright.offline.questions.texts import quantities_of
+from graphwright.offline.questions.texts import quantities_of, tells_all
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 
@@ -220,6 +221,17 @@ def _sizes(telling: AnswerContext) -> str:
     return "\n".join([*lines, *_rest(telling)])
 
 
+def _quoted(telling: AnswerContext) -> str:
+    """The texts that hold what was asked, word for word."""
+    query = telling.query
+    lines: list[str] = []
+    for node in telling.rows.nodes[:TOLD]:
+        texts = [each for each in texts_of(node) if each]
+        text = next((each for each in texts if tells_all(each, query.words, query.language)), node.descr)
+        lines.append(telling.say.size.format(anchor=labelled(node), text=one_line(text)))
+    return "\n".join([*lines, *_rest(telling)])
+
+
 def _rest(telling: AnswerContext) -> list[str]:
     """How many more there are than are told."""
     rest = len(telling.rows.nodes) - TOLD
@@ -260,5 +272,6 @@ _TOLD: Final[Mapping[QueryKind, Callable[[AnswerContext], str]]] = MappingProxyT
         "rank": _rank,
         "balance": _balance,
         "sizes": _sizes,
+        "quoted": _quoted,
     }
 )

@@ -16,6 +16,7 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.questions.about_texts import told_anywhere
 from graphwright.offline.questions.about_words import told_of, unheard_of
 from graphwright.offline.questions.answers import told
 from graphwright.offline.questions.evaluate import anchored, rows_of
@@ -24,11 +25,20 @@ from graphwright.offline.questions.marks import MarkedQuestion, NameReading, mar
 from graphwright.offline.questions.pieces import is_question
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
-from graphwright.offline.questions.surveys import defined, elsewhere, methodical, missing, surveyed, unnamed
+from graphwright.offline.questions.surveys import (
+    defined,
+    elsewhere,
+    methodical,
+    missing,
+    surveyed,
+    unjudged,
+    unnamed,
+)
 from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer
 from graphwright.offline.questions.words import asking_words
 from graphwright.protocol.operations import Finding
 from graphwright.text.folding import fold
+from graphwright.text.language import language_of
 
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 _REMEMBERED: Final = 3
@@ -48,7 +58,7 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
         if query is not None:
             query = _told_else(query, text, question, graph, names) or query
             return replace(query, language=question.language)
-    query = None if first is None else told_of(first, graph) or unheard_of(first, graph)
+    query = None if first is None else told_of(first, graph) or told_anywhere(first, graph) or unheard_of(first, graph)
     return None if first is None or query is None else replace(query, language=first.language)
 
 
@@ -78,6 +88,8 @@ def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: Findi
             return surveyed(telling)
         case "unnamed":
             return unnamed(telling, names)
+        case "unjudged":
+            return unjudged(telling)
         case "changed":
             return elsewhere(telling)
         case _:
@@ -183,6 +195,10 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
         return sorted(found, key=_left_over) if any(is_question(each) for each in found) else []
 
     plain = read("plain")
+    if plain and own.of("asked") and language_of(text, language) == language:
+        # "What depends on the display?" asks in English: that French knows a word of it, too, makes it no French.
+        plain = [each for each in plain if each.language == language or each.of("asked")]
+        spoken = tuple(each.language for each in plain)
     # Where the sentence asks in its own language, it is read more closely in no other that it does not ask in.
     asking = {each.language for each in plain if each.has("asked") or each.has("topics")}
     spoken = tuple(each for each in spoken if each in asking) if language in asking else spoken

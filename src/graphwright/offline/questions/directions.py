@@ -75,6 +75,8 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
         if question.has("signs", "afterwards") and not turns:
             return relation, "doer"  # "once X is done, what comes next?"
         return relation, "doer" if (verb.first < anchor.last) != turns else "thing"
+    if relation == "compose" and question.has("signs", "makesUp") and verb.first < anchor.first:
+        return relation, "thing"  # "which modules make up X?"
     if turns:
         return relation, _end_of_part(question, verb, anchor)
     if relation == "exchange":

@@ -373,5 +373,6 @@ _EVALUATED: Final[dict[str, Callable[[Query, Graph], QueryRows]]] = {
     "balance": _balanced,
     "describe": _described,
     "why": _described,
+    "quoted": lambda query, graph: QueryRows(nodes=anchored(query, graph)),
     "attribute": lambda query, graph: QueryRows(nodes=anchored(query, graph)),
 }

@@ -27,6 +27,8 @@ from graphwright.protocol.ids import NodeId
 
 _SHORT: Final = 8
 """Words of a question that only changes the one before."""
+_TOLD_MORE: Final = frozenset({"type", "nouns", "name", "unnamed"})
+"""Groups of marks behind which a clause tells which of them are meant."""
 _MEANT: Final = 6
 """Elements that a pronoun is tried with, newest first."""
 
@@ -42,6 +44,8 @@ class Talk(Struct, frozen=True):
 
 def follow_up(question: MarkedQuestion, talk: Talk, graph: Graph) -> Query | None:
     """What a question asks in the light of the talk; `None` when it does not lean on it."""
+    if question.of("judged"):
+        return None  # "which hazards are there?" asks for other things than what was told
     if question.of("name"):
         return _changed(question, talk.query) if _begins_with_and(question) and talk.query is not None else None
     return next((query for query in _leaning(question, talk, graph) if query is not None), None)
@@ -63,9 +67,9 @@ def _leaning(question: MarkedQuestion, talk: Talk, graph: Graph) -> Iterator[Que
         yield _changed(question, before)
     if (beside := _beside(question)) is not None:
         yield _of_meant(lambda node: replace(beside, anchors=((node.node_id,),)), talk.nodes, graph)
-    if question.has("signs", "its") and (done := _done_with_it(question, talk, graph)) is not None:
+    if _pronouns(question) and (done := _done_with_it(question, talk, graph)) is not None:
         yield query_of(done, graph)
-    if question.has("signs", "its"):
+    if _pronouns(question):
         yield _of_meant(lambda node: query_of(_pronounced(question, node), graph), talk.nodes, graph)
 
 
@@ -172,6 +176,35 @@ def _changed(question: MarkedQuestion, before: Query) -> Query | None:
     return None
 
 
+def _pronouns(question: MarkedQuestion) -> list[Mark]:
+    """The words for what was spoken of; none that only tells which ones are meant: "functions that no module carries".
+
+    Nor one behind a comma or behind its preposition there: "Anforderungen, für die es keinen Test gibt".
+    """
+    return [mark for mark in question.of("signs", "its") if not _is_relative(mark, question)]
+
+
+def _is_relative(pronoun: Mark, question: MarkedQuestion) -> bool:
+    """Does a pronoun that may be a relative stand behind what it tells more about?"""
+    if not any(mark.places == pronoun.places for mark in question.of("signs", "relative")):
+        return False
+    before = pronoun.first - 1
+    if before <= 0 or pronoun.last + 1 == len(question.words):
+        return False  # "that is tested?", "after that?"
+    if question.language != "en":
+        return _is_behind_comma(pronoun.first, question)
+    marks = [mark for mark in question.marks if before in mark.places]
+    return not marks or any(mark.group in _TOLD_MORE or mark.key == "exists" for mark in marks)
+
+
+def _is_behind_comma(place: int, question: MarkedQuestion) -> bool:
+    """Does a comma stand before a word, or before the preposition that it has?"""
+    words = question.words
+    prepositions = {each for mark in question.of("signs", "for", "from", "to", "in", "by") for each in mark.places}
+    firsts = [place, place - 1] if place - 1 in prepositions else [place]
+    return any("," in question.text[words[each - 1].end : words[each].start] for each in firsts if each)
+
+
 def _begins_with_and(question: MarkedQuestion) -> bool:
     first = next(iter(question.of("signs", "and")), None)
     return first is not None and first.first == 0
@@ -183,7 +216,7 @@ def _beside(question: MarkedQuestion) -> Query | None:
     if order is None or question.uncovered or question.has("topics"):
         return None
     # The French "il" of "que se passe-t-il ensuite" is nobody; else what stands before is what the order is told of.
-    if question.language != "fr" and any(mark.first < order.first for mark in question.of("signs", "its")):
+    if question.language != "fr" and any(mark.first < order.first for mark in _pronouns(question)):
         return None
     return Query(kind="linked", relation="follow", asked="doer" if order.key == "follow" else "thing",
                  types=types_of(question))  # fmt: skip
@@ -208,7 +241,7 @@ def _of_meant(ask: Callable[[Node], Query | None], nodes: Sequence[Node], graph:
 
 def _pronounced(question: MarkedQuestion, node: Node) -> MarkedQuestion:
     """The question with a pronoun's place taken by what it means."""
-    pronoun = question.of("signs", "its")[0]
+    pronoun = _pronouns(question)[0]
     kept = [mark for mark in question.marks if pronoun.places != mark.places or mark.group == "relations"]
     meant = Mark("name", node.name, pronoun.places, (node,))
     return replace(question, marks=tuple(sorted([*kept, meant], key=lambda mark: mark.first)))
@@ -228,7 +261,7 @@ def _done_with_it(question: MarkedQuestion, talk: Talk, graph: Graph) -> MarkedQ
     found = [node for node, key in keys if key & spoken_of and key & verbs and key <= spoken_of | verbs]
     if not found:
         return None
-    pronoun = question.of("signs", "its")[0]
+    pronoun = _pronouns(question)[0]
     kept = [mark for mark in question.marks if mark.places != pronoun.places and mark.group != "relations"]
     meant = Mark("name", found[0].name, pronoun.places, tuple(found))
     marks = tuple(sorted([*kept, meant], key=lambda mark: mark.first))

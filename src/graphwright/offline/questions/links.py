@@ -45,6 +45,8 @@ _FURTHEST: Final = 5_000
 """Nodes that a walk visits; more is no answer."""
 DEEDS: Final = frozenset({"UC", "FUNC"})
 """Types of what is done."""
+_REALISED: Final = frozenset({("MOD", "REQ"), ("REQ", "MOD")})
+"""Types of which one has the other by way of functions."""
 PARTNERS: Final = frozenset({"ACTOR", "MOD", "SYS"})
 """Types that can take part in what is done."""
 
@@ -57,10 +59,17 @@ def linked(graph: Graph, node: Node, relation: str, asked: End) -> list[Node]:
 
 
 def belonging(graph: Graph, node: Node, node_type: str) -> list[Node]:
-    """The nodes of a type that a node *has*: its parts of its own type, else whatever belongs to it."""
+    """The nodes of a type that a node *has*: its parts of its own type, else whatever belongs to it.
+
+    A module realises the requirements of the functions that it carries, whether somebody said so of it or not.
+    """
     if node_type == node.node_type:
         return [each for each in _parts(graph, node) if each.node_type == node_type]
-    return related(graph, node, node_type)
+    found = related(graph, node, node_type)
+    if (node.node_type, node_type) not in _REALISED:
+        return found
+    carried = (each for function in related(graph, node, "FUNC") for each in related(graph, function, node_type))
+    return list({each.node_id: each for each in (*found, *carried)}.values())
 
 
 def _out(graph: Graph, node: Node, *relations: str) -> list[Node]:

@@ -133,7 +133,7 @@ def marked(
             marks.append(mark)
             taken.update(mark.places)
     marks += (each for each in _phrased(folded, taken, asking) if not _is_helping(each, told))
-    marks = _of_deeds(marks, graph)
+    marks = _of_deeds(_without_judging(marks, folded, names.held), graph)
     marks, beside = _narrowed(sorted(marks, key=lambda mark: mark.first))
     covered = {place for mark in marks for place in mark.places} | beside
     left = (place for place, word in enumerate(folded) if place not in covered and word not in asking.idle)
@@ -341,6 +341,18 @@ def _narrowed(marks: Sequence[Mark]) -> tuple[list[Mark], set[int]]:
                 beside.update(said.places)
                 break
     return kept, beside
+
+
+def _without_judging(marks: Sequence[Mark], folded: Sequence[str], held: HeldAttributes) -> list[Mark]:
+    """The marks without those of words to be judged, where they are values or are only looked for: "about risks"."""
+    seeks = any(mark.group == "signs" and mark.key in {"about", "called"} for mark in marks)
+    keys = {fold(key) for key in held.keys}
+    return [
+        mark
+        for mark in marks
+        if mark.group != "judged"
+        or not (seeks or any(folded[each] in keys or held.called(folded[each]) for each in mark.places))
+    ]
 
 
 def _of_deeds(marks: Sequence[Mark], graph: Graph) -> list[Mark]:

@@ -49,6 +49,10 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     size: str
     no_size: str
     unnamed: str
+    unjudged: str
+    """That rules cannot tell what is asked."""
+    found_none: str
+    """That the rules about what is asked find nothing."""
     near: str
     alike: str
     """What is done likewise, where a thing is asked about that the model does not hold."""

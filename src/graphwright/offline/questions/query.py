@@ -14,7 +14,8 @@ from graphwright.protocol.ids import NodeId
 
 QueryKind: TypeAlias = Literal[
     "nodes", "linked", "link", "kindOf", "path", "impact", "describe", "compare", "common", "define", "missing",
-    "attribute", "rank", "balance", "changed", "why", "status", "overview", "unnamed", "measure", "method", "sizes",
+    "attribute", "rank", "balance", "changed", "why", "status", "overview", "unnamed", "unjudged", "quoted", "measure",
+    "method", "sizes",
 ]  # fmt: skip
 QueryForm: TypeAlias = Literal["list", "count", "whether", "either"]
 Bound: TypeAlias = Literal["more", "less", "atLeast", "atMost", "exactly"]
@@ -54,4 +55,6 @@ class Query(Record, frozen=True, kw_only=True):
     most: bool = True
     """Of a rank: the first or the last."""
     term: str = ""
-    """A name that no node has."""
+    """A name that no node has, or a word that is nobody's name."""
+    rules: tuple[str, ...] = ()
+    """Only what these rules find."""

@@ -13,6 +13,7 @@ from graphwright.offline.questions import (
     about_method,
     about_named,
     about_sizes,
+    about_texts,
     about_types,
     about_ways,
     about_words,
@@ -76,11 +77,14 @@ def _parted(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 
 _READINGS: Final[Sequence[_Reading]] = (
+    about_texts.purposed,
     about_method.method,
+    about_texts.supposed,
     _parted,
     about_types.defined,
     _unnamed,
     about_words.quoted,
+    about_words.judged,
     about_types.balanced,
     _missing,
     about_named.changed,

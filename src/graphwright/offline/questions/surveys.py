@@ -60,6 +60,11 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     language, nodes = telling.language, telling.graph.nodes
     named = {node.node_id for node in telling.anchors}
     found = [each for each in findings_of() if not named or named.intersection(each.node_ids)]
+    if rules := telling.query.rules:
+        found = [each for each in found if each.rule_id in rules and _is_about(each, telling)]
+    if not found and rules:
+        none = telling.say.found_none.format(name=f"\u201c{one_line(telling.query.term)}\u201d")
+        return QuestionAnswer(none, telling.anchors, telling.query)
     if not found:
         return QuestionAnswer(telling.say.missing_nothing, telling.anchors, telling.query)
     grouped: dict[str, list[Finding]] = {}
@@ -71,7 +76,7 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
         at = list({each: nodes[each] for one in several for each in one.node_ids if each in nodes}.values())
         severity, title = term(f"terms.{several[0].severity}", {}, language), title_of(rule_id, language)
         # No brackets: what stands in them would be read as citations.
-        names = telling.named(at[:_TOLD])
+        names = _shortened(at, telling)
         if len(several) == 1:
             message = one_line(message_of(several[0], language))
             lines.append(
@@ -83,6 +88,25 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     if len(grouped) > _TOLD:
         lines.append(f"- {telling.say.more.format(count=len(grouped) - _TOLD)}")
     return QuestionAnswer("\n".join(lines), list(cited.values()), telling.query)
+
+
+def _shortened(nodes: Sequence[Node], telling: AnswerContext) -> str:
+    """The first few of some elements, and how many more there are."""
+    rest = len(nodes) - _TOLD
+    names = telling.named(nodes[:_TOLD])
+    return f"{names} {telling.say.more.format(count=rest)}" if rest > 0 else names
+
+
+def _is_about(finding: Finding, telling: AnswerContext) -> bool:
+    """Is a finding about elements of the types that are asked for?"""
+    types, nodes = telling.query.types, telling.graph.nodes
+    return not types or any(each in nodes and nodes[each].node_type in types for each in finding.node_ids)
+
+
+def unjudged(telling: AnswerContext) -> QuestionAnswer:
+    """That a word is nobody's name, and what it means for the model is nothing that rules can tell."""
+    text = telling.say.unjudged.format(name=f"\u201c{one_line(telling.query.term)}\u201d")
+    return QuestionAnswer(text, [], telling.query)
 
 
 def surveyed(telling: AnswerContext) -> QuestionAnswer:
@@ -97,10 +121,13 @@ def surveyed(telling: AnswerContext) -> QuestionAnswer:
         total = len(graph.edges) if is_edges else len(graph.nodes)
         word = say.edge if is_edges else say.element
         lines.insert(0, say.counted.format(count=total, type=form(word, total)))
-    tops = roots(graph)[:_TOLD]
+    all_tops = roots(graph)
+    tops = all_tops[:_TOLD]
     if telling.query.kind == "overview":
         parts = main_parts(graph).parts
-        lines += [f"{telling.named(tops)}."] if tops and not (parts and telling.query.attribute == "parts") else []
+        lines += (
+            [f"{_shortened(all_tops, telling)}."] if tops and not (parts and telling.query.attribute == "parts") else []
+        )
         lines += [say.main_parts, *(_part(telling, each) for each in parts)] if parts else []
         heads = (each.head for each in parts if each.head is not None)
         tops = list({node.node_id: node for node in (*tops, *heads)}.values())

@@ -22,7 +22,9 @@ NAMED: Final = 3
 """Nodes of a question that are looked up one by one."""
 _QUERY_CHARACTERS: Final = 1_000
 _COMMITS: Final = 5
-_AROUND: Final = frozenset({"linked", "link", "impact", "describe", "why", "compare", "common", "kindOf", "attribute"})
+_AROUND: Final = frozenset(
+    {"linked", "link", "impact", "describe", "why", "compare", "common", "kindOf", "attribute", "quoted"}
+)
 _WHOLE: Final = frozenset({"nodes", "rank", "balance", "status", "overview", "measure"})
 
 
@@ -36,7 +38,7 @@ class LookupCall(NamedTuple):
 def calls_of(query: Query | None, words: str, graph: Graph) -> list[LookupCall]:
     """The look-ups for a question; without a query model and documents are searched for its words."""
     said = " ".join(words.split())[:_QUERY_CHARACTERS]
-    if query is None or query.kind == "unnamed":
+    if query is None or query.kind in {"unnamed", "unjudged"}:
         searched: list[LookupCall] = []
         if said and graph.nodes:
             searched.append(LookupCall("search_nodes", {"query": said, "max_results": 10}))

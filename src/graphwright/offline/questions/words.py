@@ -16,7 +16,18 @@ from typing import Final, NamedTuple
 from graphwright.languages import Language, load
 from graphwright.text.folding import fold
 
-_GROUPS: Final = ("asked", "topics", "relations", "nouns", "attributes", "values", "sizes", "signs", "numbers")
+_GROUPS: Final = (
+    "asked",
+    "topics",
+    "relations",
+    "nouns",
+    "attributes",
+    "values",
+    "sizes",
+    "judged",
+    "signs",
+    "numbers",
+)
 _SMALL: Final = ("article", "and", "or", "by", "is", "does", "have", "more", "than", "then")
 """Signs of which single words add nothing to a question where they mark nothing."""
 _REMEMBERED: Final = 8_192

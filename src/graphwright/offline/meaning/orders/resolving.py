@@ -181,6 +181,8 @@ class Resolver:
             if last is not None:
                 self.took_up = True
                 return self.graph.nodes.get(last.node_id, last)
+        if (article := self._article_of(pieces, order)) is not None:
+            return self.known(article.text, types, must=True)
         if (
             self.focus is not None
             and any(each.folded in order.words.words["pronoun"] | order.words.words["last"] for each in pieces)
@@ -195,6 +197,17 @@ class Resolver:
             said = " ".join(each.text for each in pieces)  # `the requirement` of a model that has one, or some
             return self.choose(said, [each for node_type in types for each in self.graph.of_type(node_type)])
         return self.known(" ".join(each.text for each in pieces if each.kind != "type"), types, must=order.leads)
+
+    def _article_of(self, pieces: Sequence[OrderPiece], order: Order) -> OrderPiece | None:
+        """The name, which is not there, that a seeming pronoun is the article of: `Renomme le Flan en Tarte`."""
+        behind = order.places.get("N", ())
+        is_article = len(pieces) == 1 and pieces[0].folded in order.words.words["article"]
+        if not is_article or len(behind) < 2:  # noqa: PLR2004 -- an old name, and a new
+            return None
+        if f"-{pieces[0].text}" in self.sentence.text:
+            return None  # `Renomme-la Bascule fine`
+        is_next = behind[0].start == pieces[0].end + 1 and behind[0].text[:1].isupper()
+        return behind[0] if is_next else None
 
     def known(self, text: str, types: Collection[str] = (), *, must: bool = True) -> Node:
         """The element that some words mean which are no name: asked, unless several of them stand in one name only.
