@@ -13,7 +13,7 @@ from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 
 
-class FormerNames:
+class MergedAway:
     """Names that nothing has any more, by what they mean, with what took their place."""
 
     def __init__(self, key_of: Callable[[str], tuple[str, ...]]) -> None:

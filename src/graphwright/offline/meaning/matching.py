@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeVar, cast
 
 from graphwright.grammar.rules import words_of
 from graphwright.graph.document import Graph
-from graphwright.offline.meaning.former import FormerNames
+from graphwright.offline.meaning.former import MergedAway
 from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.vocabulary import concepts, small_words
 from graphwright.pauses import paced
@@ -81,7 +81,7 @@ class NodeIndex:
         """Where each of them stands in the two below."""
         self._by_key: dict[NameKey, list[NodeId]] = {}
         self._joined: dict[str, list[NodeId]] = {}
-        self._former = FormerNames(meaning_key)
+        self._former = MergedAway(meaning_key)
         self._by_part: dict[str, list[NodeId]] = {}
         """What the words of names mean, and in which names; also of nodes that are called otherwise by now."""
         self._by_end: dict[tuple[int, str], list[NodeId]] = {}
