@@ -171,7 +171,10 @@ def test_the_next_numbered_heading_between_the_lines_of_a_pdf_begins_a_section()
         ("", "Operator manual"),
         ("1 Safety", "Nobody enters the bay while it runs."),
         ("2 Programmes", "Programme Duration Premium 7 min"),
-        ("3 Maintenance", "The brushes are replaced after 30000 washes. It is paused for 4 Minutes 4 Parts 1 Brush 2 Pump 9 Bolt"),
+        (
+            "3 Maintenance",
+            "The brushes are replaced after 30000 washes. It is paused for 4 Minutes 4 Parts 1 Brush 2 Pump 9 Bolt",
+        ),
         ("4 Disposal", "Oil goes to the separator."),
     ]
 

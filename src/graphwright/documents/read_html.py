@@ -222,7 +222,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _names_columns(cells: list[str]) -> bool:
-    """Whether a first row that is not marked as one is a row of heads; of two cells one may be the head of the other."""
+    """Whether a first row that nothing marks is one of heads; of two cells one may be the head of the other."""
     return sum(map(bool, cells)) >= _SURE_HEADS and not any(sign.isdigit() for cell in cells for sign in cell)
 
 

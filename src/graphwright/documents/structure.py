@@ -47,11 +47,11 @@ _ENDS_SENTENCE: Final = (".", ";", ":", ",", "!", "?")
 
 def structured(draft: UnsplitDocument) -> list[Block]:
     """The blocks, cut at the lines that begin something with a name of its own."""
-    numbering = _Numbering()
+    numbering = _ChapterCount()
     return [piece for block in draft.blocks for piece in _cut(draft, block, numbering)]
 
 
-class _Numbering:
+class _ChapterCount:
     """How far the chapters of a document have been counted."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class _Numbering:
         return number == str(self._last + 1)
 
 
-def _cut(draft: UnsplitDocument, block: Block, numbering: _Numbering) -> Iterator[Block]:
+def _cut(draft: UnsplitDocument, block: Block, numbering: _ChapterCount) -> Iterator[Block]:
     if block.kind != "paragraph":
         yield block
         return
@@ -108,12 +108,12 @@ def _named(text: str, start: int, end: int) -> BlockKind | None:
     return "item" if ITEM.match(text, start, end) else None
 
 
-def _heading(  # noqa: PLR0913 - a line is judged by what stands around it
+def _heading(
     draft: UnsplitDocument,
     start: int,
     end: int,
     following: str,
-    numbering: _Numbering,
+    numbering: _ChapterCount,
     *,
     is_first: bool,
     is_alone: bool,
@@ -138,7 +138,7 @@ def _heading(  # noqa: PLR0913 - a line is judged by what stands around it
     return None
 
 
-def _is_next(numbered: re.Match[str], following: str, numbering: _Numbering) -> bool:
+def _is_next(numbered: re.Match[str], following: str, numbering: _ChapterCount) -> bool:
     """Whether a line between others is the next chapter: few words, no amount, and text below it that begins anew."""
     title = numbered["title"]
     return (
