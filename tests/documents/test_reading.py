@@ -106,8 +106,7 @@ def test_html_gives_its_words_and_nothing_that_runs_or_hides():
     facts, _, _ = read("page.html", page)
     assert told("page.html", page) == [
         ("paragraph", "Top", 1, 0, 0, "", "One\n\nTwo bold"),
-        ("row", "Top", 3, 0, 1, "", "Id | Text"),
-        ("row", "Top", 4, 0, 2, "", "Id: R-1 | Text: Stops"),
+        ("row", "Top", 3, 0, 2, "", "Id: R-1 | Text: Stops"),
     ]
     assert (facts.title, facts.notes) == ("T & U", [Term(key="notes.hiddenParts", values={"count": 2})])
 
@@ -146,6 +145,39 @@ def test_a_docx_keeps_headings_and_tables():
         ("paragraph", "Bremsen", 1, 0, 0, "", "Sie müssen halten."),
         ("row", "Bremsen > Einzelnes", 1, 0, 1, "", "Nr | Text"),
         ("row", "Bremsen > Einzelnes", 2, 0, 2, "", "Nr: B-1 | Text: Hält am Hang"),
+    ]
+
+
+@pytest.mark.requirement("U-555")
+def test_the_heads_of_a_table_are_said_with_each_row_and_stand_alone_only_where_nothing_is_below_them():
+    made = docx(
+        paragraph("Programmes", heading=1), table(["Programme", "Duration", "Price"], ["Premium", "7 min", "15 EUR"]),
+        paragraph("Extras", heading=1), table(["Wax", "Foam", "Polish"]),
+    )  # fmt: skip
+    assert [(section, row, words) for _, section, _, _, row, _, words in told("manual.docx", made)] == [
+        ("Programmes", 2, "Programme: Premium | Duration: 7 min | Price: 15 EUR"),
+        ("Extras", 1, "Wax | Foam | Polish"),
+    ]
+    heads = "<table><tr><th>Programme<th>Duration</table>"
+    assert [words for *_, words in told("a.html", f"<h1>T</h1>{heads}{heads}")] == ["Programme | Duration"] * 2
+
+
+@pytest.mark.requirement("U-556")
+def test_the_next_numbered_heading_between_the_lines_of_a_pdf_begins_a_section():
+    made = pdf(
+        ["Operator manual", "1 Safety", "Nobody enters the bay while it runs.", "2 Programmes", "Programme Duration",
+         "Premium 7 min", "3 Maintenance", "The brushes are replaced after 30000 washes. It is paused for", "4 Minutes",
+         "4 Parts", "1 Brush", "2 Pump", "9 Bolt", "4 Disposal", "Oil goes to the separator."],
+    )  # fmt: skip
+    assert [(section, words.replace("\n", " ")) for _, section, _, _, _, _, words in told("manual.pdf", made)] == [
+        ("", "Operator manual"),
+        ("1 Safety", "Nobody enters the bay while it runs."),
+        ("2 Programmes", "Programme Duration Premium 7 min"),
+        (
+            "3 Maintenance",
+            "The brushes are replaced after 30000 washes. It is paused for 4 Minutes 4 Parts 1 Brush 2 Pump 9 Bolt",
+        ),
+        ("4 Disposal", "Oil goes to the separator."),
     ]
 
 

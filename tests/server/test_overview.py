@@ -19,7 +19,7 @@ from tests.server.test_rest import shop
 AT = "/api/projects/shop"
 
 
-@pytest.mark.requirement("P-60")
+@pytest.mark.requirement("P-60", "U-552")
 async def test_an_overview_holds_the_scores_the_gates_and_how_far_each_rule_is_kept(place):
     client = await shop(
         place, *create(("SYS", "Shop"), ("REQ", "Answer fast"), ("REQ", "Log orders"), ("TEST", "Load"))
@@ -30,12 +30,14 @@ async def test_an_overview_holds_the_scores_the_gates_and_how_far_each_rule_is_k
     scores = quality(graph, findings, phase=1)
     kept = {each["ruleId"]: (each["subjects"], each["broken"], each["phase"]) for each in told["rules"]}
 
-    assert {name: told[name] for name in ("revision", "phase", "scores", "gates")} == {
+    assert {name: told[name] for name in ("revision", "phase", "problems", "scores", "gates")} == {
         "revision": 1,
         "phase": 1,
+        "problems": sum(1 for each in findings if each.phase <= 1),
         "scores": dict(scores.measures),
-        "gates": decode(encode(check_gates(graph.ontology, findings, scores)), list[dict]),
+        "gates": decode(encode(check_gates(graph, findings, scores)), list[dict]),
     }
+    assert told["problems"] > sum(broken for _, broken, phase in kept.values() if phase <= 1)
     assert kept["requirements_verification"] == (2, 2, 4)
     assert kept["uc_satisfy_req"] == (2, 2, 1)
     assert kept["millers_law"] == (1, 0, 0)

@@ -553,3 +553,62 @@ async def test_without_a_language_model_documents_are_quoted_when_the_model_does
     assert all(each.status == "given" for each in result.citations)
     quoted = [each.quote for each in result.citations if each.passage_id]
     assert quoted == (["Bills are kept for ten years in the archive."] if "documents" in said else [])
+
+
+NOISE = """# Anforderungen Waschanlage
+
+## Lärm
+Der Schallpegel darf am Grundstücksrand nachts 45 dB(A) nicht überschreiten. Nachts gilt von 22 bis 6 Uhr.
+
+## Umwelt
+Das Abwasser muss über einen Ölabscheider geführt werden, der alle 5 Jahre geprüft wird.
+"""
+MANUAL = """<h1>Manual</h1><h2>Programmes</h2><table><tr><th>Programme<th>Duration<th>Price<tr><td>Basic<td>4 min<td>8 EUR
+<tr><td>Premium<td>7 min<td>15 EUR</table><h2>Water</h2><p>The fresh water pressure of the pump is 8 bar.</p>"""
+CARDS = "# Regeln\n\nKartennummern werden nie gespeichert. Les numéros de carte ne sont jamais enregistrés. Card numbers are never kept."
+
+
+@pytest.mark.requirement("U-553", "U-554")
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Wie laut darf die Anlage nachts sein?", "45 dB(A)"),
+        ("Wie oft wird der Abscheider geprüft?", "alle 5 Jahre"),
+        ("How long does the premium programme take according to the manual?", "Premium | Duration: 7 min"),
+        ("According to the manual, how much pressure does the pump deliver?", "8 bar"),
+        ("What do the documents say about card numbers?", "Card numbers are never kept"),
+        ("Was sagen die Dokumente über Kartennummern?", "Kartennummern werden nie"),
+        ("Que disent les documents sur les numéros de carte ?", "numéros de carte ne sont"),
+        ("What is the top speed according to the manual?", ""),
+    ],
+)
+async def test_a_question_to_documents_is_answered_by_the_passage_with_its_amount(question: str, said: str):
+    offline, _ = await offline_stage()
+    for name, text in (("anforderungen.md", NOISE), ("manual.html", MANUAL), ("cards.md", CARDS)):
+        await offline.open_project.library.add(name, text.encode(), ANA)
+
+    result = await offline.result(await offline.ask(question))
+
+    quoted = " ".join(each.quote for each in result.citations if each.passage_id)
+    assert said in result.answer, result.answer
+    assert bool(quoted) == bool(said)
+    assert said or "The documents say nothing" in result.answer
+
+
+@pytest.mark.requirement("U-557")
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        ("Propose requirements from the manual.", "press *Propose nodes*"),
+        ("Schlage Anforderungen aus dem Handbuch vor.", "das Dokument wählen"),
+        ("Propose des exigences à partir du manuel.", "choisissez le document"),
+    ],
+)
+async def test_an_order_to_propose_from_a_document_is_told_where_that_is_done(order: str, said: str):
+    offline, _ = await offline_stage()
+    before = len(offline.open_project.project.graph.nodes)
+
+    result = await offline.result(await offline.ask(order))
+
+    assert said in result.answer
+    assert len(offline.open_project.project.graph.nodes) == before

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from graphwright.graph.document import Graph
+from graphwright.graph.findings import is_later
 from graphwright.graph.gates import GateResult, check_gates
 from graphwright.graph.profile import Measure
 from graphwright.graph.quality import quality, rules_kept
@@ -37,8 +38,10 @@ class Overview(Record, frozen=True, kw_only=True):
 
     revision: Count
     phase: int
+    problems: Count
+    """Findings that count in this phase, remarks too; as many as are listed as problems."""
     scores: Mapping[Measure, float | None]
-    """Shares of 1; `null`: not applicable, because the profile lacks what is measured."""
+    """Shares of 1; `null`: there is nothing to judge, because the profile or the model lacks what is measured."""
     gates: list[GateResult]
     """In order of phase."""
     rules: list[KeptRule]
@@ -75,8 +78,9 @@ def _judged(graph: Graph, findings: Sequence[Finding], phase: int) -> Overview:
     return Overview(
         revision=graph.revision,
         phase=phase,
+        problems=sum(1 for each in findings if not is_later(each, phase)),
         scores=scores.measures,
-        gates=check_gates(graph.ontology, findings, scores),
+        gates=check_gates(graph, findings, scores),
         rules=[
             KeptRule(
                 rule_id=each.rule_id,

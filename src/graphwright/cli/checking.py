@@ -127,7 +127,7 @@ def _told(
             findings=in_order(findings, phase),
             scores=scores.measures,
             missing=_missing(graph),
-            gates=check_gates(graph.ontology, findings, scores),
+            gates=check_gates(graph, findings, scores),
             differences=differences,
         )
         output.result(report, _check_lines(report, graph, output, checked if folder is not None else None))
@@ -188,12 +188,12 @@ def _check_lines(report: CheckReport, graph: Graph, output: Output, placed: Chec
         lines += finding_lines(
             [each for each in report.findings if is_later(each, report.phase)], graph, report.phase, output
         )
-    lines += ["scores:", *(f"  {name}: {_score_text(name, value)}" for name, value in report.scores.items())]
+    lines += ["scores:", *(f"  {name}: {_score_text(name, value, graph)}" for name, value in report.scores.items())]
     shown = list(report.missing.items())[:MISSING_SHOWN]
     lines += [f"    {semantic_id}: {', '.join(what)}" for semantic_id, what in shown]
     if len(report.missing) > len(shown):
         lines.append(f"    and {len(report.missing) - len(shown)} more, see --json")
-    lines += ["gates:", *(f"  {line}" for gate in report.gates for line in _gate_lines(gate))]
+    lines += ["gates:", *(f"  {line}" for gate in report.gates for line in _gate_lines(gate, graph))]
     if report.differences is not None:
         lines.append("everything derived follows from the journal" if not report.differences else "differences:")
         lines += [f"  {difference}" for difference in report.differences]
@@ -205,15 +205,20 @@ def _placed_line(fault: CheckedFault, output: Output) -> str:
     return f"{where}: {output.say(fault.severity)}: {fault.message} {fault.hint}".rstrip() + f"  [{fault.rule_id}]"
 
 
-def _score_text(measure: Measure, value: float | None) -> str:
-    return f"not applicable, the profile has no {MEASURED[measure]}" if value is None else f"{value:.2f}"
+def _score_text(measure: Measure, value: float | None, graph: Graph) -> str:
+    if value is not None:
+        return f"{value:.2f}"
+    measured = MEASURED.get(measure)
+    if measured is None or measured in graph.ontology.node_types:
+        return "nothing to judge yet"
+    return f"not applicable, the profile has no {measured}"
 
 
-def _gate_lines(gate: GateResult) -> list[str]:
-    state = "passed" if gate.passed else "not passed"
+def _gate_lines(gate: GateResult, graph: Graph) -> list[str]:
+    state = "passed" if gate.passed else "not passed" if gate.judged else "nothing to judge yet"
     rules = [f"{rule.rule_id} ({rule.findings})" for rule in gate.rules if not rule.passed]
     short = [
-        f"{each.measure} {_score_text(each.measure, each.value)} of {each.least:.2f}"
+        f"{each.measure} {_score_text(each.measure, each.value, graph)} of {each.least:.2f}"
         for each in gate.thresholds
         if not each.passed
     ]

@@ -75,10 +75,12 @@ def _gate(graph: Graph, findings: Sequence[Finding], phase: int) -> list[str]:
     scores = f"Scores ({ENOUGH:.2f} is good): {', '.join(f'{name} {value:.2f}' for name, value in told.items())}"
     if gate is None:
         return [scores]
-    result = check_gate(gate, findings, measured)
+    result = check_gate(graph, gate, findings, measured)
     held = [f"{rule.rule_id} ({rule.findings})" for rule in result.rules if not rule.passed]
     held += [f"{each.measure} at least {each.least:.2f}" for each in result.thresholds if not each.passed]
     held += [f"{result.errors} errors"] if result.errors else []
+    if not result.judged:
+        return [f"Review {gate.name}: there is nothing to judge yet", scores]
     return [f"Review {gate.name}: {'passed' if result.passed else 'held up by ' + ', '.join(held)}", scores]
 
 

@@ -42,6 +42,7 @@ _BLOCKS: Final = frozenset(
     )
 )
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
+_SURE_HEADS: Final = 3
 _CELLS: Final = frozenset({"td", "th"})
 # An element that nobody sees may be meant for a machine.
 _HIDDEN: Final = re.compile(
@@ -61,7 +62,7 @@ def read_html(text: str, limits: DocumentLimits, *, as_format: DocumentFormat = 
     try:
         parser.feed(text)
         parser.close()
-        parser.flush()
+        parser.end()
     except OverflowError:
         raise too_long() from None
     notes = [Term(key="notes.hiddenParts", values={"count": parser.hidden})] if parser.hidden else []
@@ -95,6 +96,8 @@ class _Parser(HTMLParser):
         self._heads: list[str] = []
         self._is_head = False
         self._row = 0
+        self._bare_head: list[str] = []
+        """A row of heads that no row below it has said yet."""
 
     def parse_marked_section(self, i: int, report: bool = True) -> int:  # noqa: FBT001, FBT002  the library's own form
         """What begins with `<![` and is no CDATA ends at the next `>`, as in browsers; the library gives up on it."""
@@ -132,7 +135,7 @@ class _Parser(HTMLParser):
             self._kind = "code"
         elif tag == "table":
             self.flush()
-            self._row, self._heads = 0, []
+            self._end_table()
         elif tag == "tr":
             self.flush()
             self._cells, self._is_head = [], True
@@ -163,6 +166,9 @@ class _Parser(HTMLParser):
             self._pieces = []
         elif tag == "tr":
             self._end_row()
+        elif tag == "table":
+            self.flush()
+            self._end_table()
         elif tag in _HEADINGS or (tag in _BLOCKS and not self._in_cell()):
             self.flush()
             self._kind = "paragraph"
@@ -174,6 +180,11 @@ class _Parser(HTMLParser):
             self.title += data[:300]
         elif self._skip_from is None:
             self._pieces.append(data)
+
+    def end(self) -> None:
+        """End what is open at the end of the text."""
+        self.flush()
+        self._end_table()
 
     def flush(self) -> None:
         """End the block that is open."""
@@ -191,7 +202,16 @@ class _Parser(HTMLParser):
         is_head = self._is_head or (self._first_row_is_head and self._row == 1)
         if is_head and not self._heads:
             self._heads = cells
+            if self._is_head or _names_columns(cells):
+                self._bare_head = cells  # each row below says it again, and alone it says nothing
+                return
+        self._bare_head = self._bare_head if is_head else []
         self.writer.add("row", row_text(cells, [] if is_head else self._heads), row=self._row)
+
+    def _end_table(self) -> None:
+        if self._bare_head:
+            self.writer.add("row", row_text(self._bare_head, []), row=1)
+        self._row, self._heads, self._bare_head = 0, [], []
 
     def _in_cell(self) -> bool:
         return any(tag in _CELLS for tag in self._open)
@@ -199,6 +219,11 @@ class _Parser(HTMLParser):
 
 def _lines(text: str) -> list[str]:
     return text.split("\n")
+
+
+def _names_columns(cells: list[str]) -> bool:
+    """Whether a first row that nothing marks is one of heads; of two cells one may be the head of the other."""
+    return sum(map(bool, cells)) >= _SURE_HEADS and not any(sign.isdigit() for cell in cells for sign in cell)
 
 
 def row_text(cells: list[str], heads: list[str]) -> str:

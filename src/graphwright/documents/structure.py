@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from graphwright.documents.blocks import Block, BlockKind, UnsplitDocument
+from graphwright.text.quantities import quantities
 
 # `§ 34 Title`, `Art. 5`, `Artikel 5`, `Article L. 421-1`; not "§ 34 Abs. 1 gilt ..." and not a whole sentence.
 _STATUTE: Final = re.compile(
@@ -39,16 +40,33 @@ ITEM: Final = re.compile(
 _LINE: Final = re.compile(r"^(?=[ \t]*\S)", re.MULTILINE)
 _STATUTE_LEVEL: Final = 90
 _CHAPTER_LEVEL: Final = 50
+_TITLE_WORDS: Final = 8
 _STOPS: Final = frozenset(".!?")
 _ENDS_SENTENCE: Final = (".", ";", ":", ",", "!", "?")
 
 
 def structured(draft: UnsplitDocument) -> list[Block]:
     """The blocks, cut at the lines that begin something with a name of its own."""
-    return [piece for block in draft.blocks for piece in _cut(draft, block)]
+    numbering = _ChapterCount()
+    return [piece for block in draft.blocks for piece in _cut(draft, block, numbering)]
 
 
-def _cut(draft: UnsplitDocument, block: Block) -> Iterator[Block]:
+class _ChapterCount:
+    """How far the chapters of a document have been counted."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def take(self, number: str) -> None:
+        """A heading has this number."""
+        self._last = int(number.partition(".")[0])
+
+    def goes_on(self, number: str) -> bool:
+        """Whether this is the next chapter."""
+        return number == str(self._last + 1)
+
+
+def _cut(draft: UnsplitDocument, block: Block, numbering: _ChapterCount) -> Iterator[Block]:
     if block.kind != "paragraph":
         yield block
         return
@@ -58,7 +76,9 @@ def _cut(draft: UnsplitDocument, block: Block) -> Iterator[Block]:
     for start in starts:
         end = text.find("\n", start, block.end)
         end = block.end if end < 0 else end
-        heading = _heading(draft, start, end, is_first=_begins(text, start, starts[0]), is_alone=len(starts) == 1)
+        following = text[end + 1 : block.end].partition("\n")[0].strip()
+        is_first = _begins(text, start, starts[0])
+        heading = _heading(draft, start, end, following, numbering, is_first=is_first, is_alone=len(starts) == 1)
         found = None if heading else _named(text, start, end)
         if heading is None and found is None:
             continue
@@ -88,7 +108,16 @@ def _named(text: str, start: int, end: int) -> BlockKind | None:
     return "item" if ITEM.match(text, start, end) else None
 
 
-def _heading(draft: UnsplitDocument, start: int, end: int, *, is_first: bool, is_alone: bool) -> int | None:
+def _heading(
+    draft: UnsplitDocument,
+    start: int,
+    end: int,
+    following: str,
+    numbering: _ChapterCount,
+    *,
+    is_first: bool,
+    is_alone: bool,
+) -> int | None:
     """The level of a line that is a heading, though nothing marks it as one."""
     line = draft.text[start:end].strip()
     if not line or line.endswith(_ENDS_SENTENCE):
@@ -99,9 +128,27 @@ def _heading(draft: UnsplitDocument, start: int, end: int, *, is_first: bool, is
         return _CHAPTER_LEVEL
     numbered = _NUMBERED.fullmatch(line) if draft.is_flat else None
     # `1 Scope` above its text is a heading, `1. Apples` above `2. Pears` is a list.
-    if numbered and (is_alone or "." in numbered["number"] or (is_first and line[numbered.end("number")] != ".")):
+    if numbered and (
+        is_alone
+        or "." in numbered["number"]
+        or (line[numbered.end("number")] != "." and (is_first or _is_next(numbered, following, numbering)))
+    ):
+        numbering.take(numbered["number"])
         return _CHAPTER_LEVEL + 1 + numbered["number"].count(".")
     return None
+
+
+def _is_next(numbered: re.Match[str], following: str, numbering: _ChapterCount) -> bool:
+    """Whether a line between others is the next chapter: few words, no amount, and text below it that begins anew."""
+    title = numbered["title"]
+    return (
+        numbering.goes_on(numbered["number"])
+        and title[:1].isupper()
+        and len(title.split()) <= _TITLE_WORDS
+        and not any(sign.isdigit() for sign in title)
+        and not quantities(f"{numbered['number']} {title}")
+        and following[:1].isupper()
+    )
 
 
 def label_of(section: list[str], text: str, kind: str) -> str:

@@ -1,7 +1,8 @@
 """The reviews that end a phase: SRR, PDR, CDR, TRR. Which rules and least values a gate asks for is the profile's.
 
 A gate is passed when its rules have no findings (remarks aside), no error of its own or an earlier phase is left, and
-every measure reaches its threshold. Findings of later phases never hold it up (K-13).
+every measure reaches its threshold. Findings of later phases never hold it up (K-13). A model that holds none of what
+the rules of a gate are about has not passed it: there is nothing to judge yet.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from graphwright.graph.profile import Measure
+from graphwright.graph.quality import subjects_of
+from graphwright.graph.rules import RULES
 from graphwright.protocol.base import Record
 
 if TYPE_CHECKING:
-    from graphwright.graph.ontology import Gate, Ontology
+    from graphwright.graph.document import Graph
+    from graphwright.graph.ontology import Gate
     from graphwright.graph.quality import Quality
     from graphwright.protocol.operations import Finding
 
@@ -32,7 +36,7 @@ class GateThreshold(Record, frozen=True, kw_only=True):
 
     measure: Measure
     value: float | None
-    """`None`: the profile lacks what is measured, so the gate is never passed."""
+    """`None`: there is nothing that is measured, so the gate is not passed."""
     least: float
     passed: bool
 
@@ -43,19 +47,21 @@ class GateResult(Record, frozen=True, kw_only=True):
     gate: str
     phase: int
     passed: bool
+    judged: bool
+    """Whether the model holds anything that the gate is about; else it is not passed, and nothing is wrong either."""
     rules: list[GateRule]
     thresholds: list[GateThreshold]
     errors: int
     """Findings of severity error in this phase and the ones before it."""
 
 
-def check_gates(ontology: Ontology, findings: Iterable[Finding], quality: Quality) -> list[GateResult]:
+def check_gates(graph: Graph, findings: Iterable[Finding], quality: Quality) -> list[GateResult]:
     """Every gate of the profile, in order of phase."""
-    listed = list(findings)
-    return [check_gate(gate, listed, quality) for gate in sorted(ontology.gates.values(), key=lambda each: each.phase)]
+    listed, gates = list(findings), graph.ontology.gates.values()
+    return [check_gate(graph, gate, listed, quality) for gate in sorted(gates, key=lambda each: each.phase)]
 
 
-def check_gate(gate: Gate, findings: Iterable[Finding], quality: Quality) -> GateResult:
+def check_gate(graph: Graph, gate: Gate, findings: Iterable[Finding], quality: Quality) -> GateResult:
     """One gate. `quality` is of the gate's phase or a later one."""
     told = [finding for finding in findings if finding.severity != "info"]
     counts = Counter(finding.rule_id for finding in told)
@@ -67,11 +73,22 @@ def check_gate(gate: Gate, findings: Iterable[Finding], quality: Quality) -> Gat
         for measure, least in gate.thresholds.items()
         for value in [measures[measure]]
     ]
+    judged = _is_about_something(graph, gate)
     return GateResult(
         gate=gate.name,
         phase=gate.phase,
-        passed=errors == 0 and all(rule.passed for rule in rules) and all(each.passed for each in thresholds),
+        passed=judged
+        and errors == 0
+        and all(rule.passed for rule in rules)
+        and all(each.passed for each in thresholds),
+        judged=judged,
         rules=rules,
         thresholds=thresholds,
         errors=errors,
     )
+
+
+def _is_about_something(graph: Graph, gate: Gate) -> bool:
+    """Whether a rule that the gate asks for has subjects; one about many types judges only what others are about."""
+    own = [rule for rule in gate.rules if len(RULES[rule].of) == 1]
+    return any(subjects_of(graph, rule) for rule in own or gate.rules) if gate.rules else bool(graph.nodes)

@@ -7,6 +7,7 @@ A profile without requirements, use cases or functions has no measure of them, w
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -32,6 +33,7 @@ _SUBJECT_PLACE: Final = 6
 """Among so many first words the one who shall do it is named: `When it rains, the system shall ...`."""
 CRITERION: Final = Recogniser(r"\d|[<>≤≥%]|\b(?:<requirements.criterion>)\b")
 """Something that can be measured or decided: a number, a comparison, or a condition."""
+_TWICE: Final = "no_duplicate_nodes"
 _SHORTEST_SENTENCE: Final = 5
 """Words: system, shall, verb, object, criterion."""
 
@@ -44,11 +46,14 @@ class Score(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """The measures of a whole model, each between 0 and 1; `None` where its profile lacks what is measured."""
+    """The measures of a whole model, each between 0 and 1; `None` where there is nothing to judge.
+
+    That is where its profile lacks what is measured, and where it holds no function to tell apart or no relation yet.
+    """
 
     requirements: float | None
     use_cases: float | None
-    ontology: float
+    ontology: float | None
     distinctness: float | None
     total: float
     """The reward: .40 ontology, .25 requirements, .15 use cases, .20 distinctness; scaled to 1 where one is lacking."""
@@ -145,15 +150,20 @@ def quality(graph: Graph, findings: Iterable[Finding], *, phase: int) -> Quality
     return Quality(requirements, use_cases, ontology, distinct, total)
 
 
-def ontology_score(graph: Graph, findings: Iterable[Finding], *, phase: int) -> float:
-    """The weighted share of subjects that keep each rule, remarks aside; 0 as soon as a hard rule is broken."""
+def ontology_score(graph: Graph, findings: Iterable[Finding], *, phase: int) -> float | None:
+    """The weighted share of subjects that keep each rule, remarks aside; 0 as soon as a hard rule is broken.
+
+    A rule without subjects counts for nothing, and elements without relations have no structure to judge.
+    """
     told = [finding for finding in findings if finding.severity != "info"]
     rules = graph.ontology.rules
     if any(rules[finding.rule_id].hard for finding in told if finding.rule_id in rules):
         return 0.0
-    kept = rules_kept(graph, told, phase=phase)
+    if not graph.edges:
+        return None
+    kept = [each for each in rules_kept(graph, told, phase=phase) if each.subjects]
     total = sum(rules[each.rule_id].weight for each in kept)
-    return round(sum(rules[each.rule_id].weight * each.share for each in kept) / total, 4) if total else 1.0
+    return _floored(sum(rules[each.rule_id].weight * each.share for each in kept) / total) if total else None
 
 
 def rules_kept(graph: Graph, findings: Iterable[Finding], *, phase: int) -> list[RuleKept]:
@@ -163,13 +173,13 @@ def rules_kept(graph: Graph, findings: Iterable[Finding], *, phase: int) -> list
         if finding.severity != "info":
             broken.setdefault(finding.rule_id, set()).update(finding.node_ids[:1] or [""])
     return [
-        RuleKept(setting.id, _subjects(graph, setting.id), len(broken.get(setting.id, ())))
+        RuleKept(setting.id, subjects_of(graph, setting.id), len(broken.get(setting.id, ())))
         for setting in graph.ontology.rules.values()
         if setting.weight and setting.phase <= phase
     ]
 
 
-def _subjects(graph: Graph, rule_id: str) -> int:
+def subjects_of(graph: Graph, rule_id: str) -> int:
     """How many elements a rule is about."""
     rule = RULES[rule_id]
     if rule_id == "allocation_cohesion":
@@ -182,12 +192,21 @@ def _subjects(graph: Graph, rule_id: str) -> int:
 
 
 def distinctness(graph: Graph, findings: Iterable[Finding]) -> float | None:
-    """1 minus the share of function pairs that are near-duplicates or merge candidates."""
+    """The lesser of two shares: of function pairs that are not alike, and of elements that do not stand there twice."""
     if MEASURED["distinctness"] not in graph.ontology.node_types:
         return None
-    alike = sum(1 for finding in findings if _is_function_pair(finding))
-    count = graph.count("FUNC")
-    return round(1 - min(1.0, alike / (count * (count - 1) / 2)), 4) if count > 1 else 1.0
+    told = list(findings)
+    twice = {node_id for each in told if each.rule_id == _TWICE for node_id in each.node_ids[:1]}
+    shares = [1 - len(twice) / len(graph.nodes)] if twice else []
+    if count := graph.count("FUNC"):
+        alike = sum(1 for finding in told if _is_function_pair(finding))
+        shares.append(1 - min(1.0, alike / (count * (count - 1) / 2)) if count > 1 else 1.0)
+    return _floored(min(shares)) if shares else None
+
+
+def _floored(share: float) -> float:
+    """To four digits, and 1 only where nothing is missing."""
+    return math.floor(round(share * 10_000, 6)) / 10_000
 
 
 def _is_function_pair(finding: Finding) -> bool:
@@ -200,10 +219,12 @@ def _mean_of(graph: Graph, node_type: str, score: Callable[[Graph, Node], Score]
     if node_type not in graph.ontology.node_types:
         return None
     values = [score(graph, node).value for node in graph.of_type(node_type)]
-    return round(sum(values) / len(values), 4) if values else 0.0
+    return _floored(sum(values) / len(values)) if values else 0.0
 
 
 def _weighted(*parts: tuple[float, float | None]) -> float:
-    """The weighted mean of what there is."""
+    """The weighted mean of what there is; 0 of nothing."""
     known = [(weight, value) for weight, value in parts if value is not None]
-    return round(sum(weight * value for weight, value in known) / sum(weight for weight, _ in known), 4)
+    if not known:
+        return 0.0
+    return _floored(sum(weight * value for weight, value in known) / sum(weight for weight, _ in known))

@@ -19,6 +19,8 @@ class LookupMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     may_not: str
     does_not_hold: str
     documents: str
+    documents_nothing: str
+    documents_propose: str
 
 
 def lookup_words(language: Language) -> LookupMessages:

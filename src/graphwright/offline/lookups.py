@@ -24,6 +24,7 @@ from graphwright.languages import Language
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.offline.dialogue.greeting import greeted
 from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.offline.documents import document_question
 from graphwright.offline.lookup_messages import LookupMessages, lookup_words
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -104,6 +105,9 @@ def _first_calls(asked: LookupQuestion) -> list[ToolCall]:
         ]
     if isinstance(asked.understood, OpenQuestion):
         return []
+    if (of_documents := document_question(asked.words)).from_documents:
+        words = " ".join(clean(of_documents.words).split())[:_QUERY_CHARACTERS]
+        return [_call("search_documents", {"query": words, "max_results": 5}, 0)]
     query = _query_of(asked)
     wanted = calls_of(query, clean(asked.words), asked.graph)
     if query is None:
@@ -199,11 +203,16 @@ def _quoted(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> list[str]
 def _answer(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     say = dialogue_words(asked.understood.language)
     answer = f"{_body(asked, told)}\n"
-    suggested = asked.understood.suggestions if isinstance(asked.understood, UnclearMessage) else []
+    unclear = asked.understood if isinstance(asked.understood, UnclearMessage) else None
+    is_of_documents = unclear is not None and document_question(asked.words).from_documents
+    suggested = unclear.suggestions if unclear is not None and not is_of_documents else []
     return f"{answer}\n{say.examples}\n\n{write_suggestions(suggested)}\n" if suggested else answer
 
 
 def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
+    if isinstance(asked.understood, ReadOnlyAnswer | UnclearMessage) and document_question(asked.words).from_documents:
+        quoted = _quoted(asked, told)
+        return "\n".join([asked.say.documents, *quoted]) if quoted else asked.say.documents_nothing
     match asked.understood:
         case Change(_, text):
             contents = [_read(content) for name, content in told if name == "propose_changes"]

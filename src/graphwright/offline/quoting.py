@@ -1,6 +1,7 @@
 """What the offline assistant says from documents: sentences that speak of the question, quoted, never retold.
 
-It quotes only passages that cover most of the question's words; one that shares a single word is no answer.
+It quotes only passages that cover most of the question's words; one that shares a single word is no answer. A question
+for an amount ("how loud") is spoken of by an amount of that kind, whatever words stand beside it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from typing import Final
 import msgspec
 
 from graphwright.formats.cleaning import clean
-from graphwright.protocol.base import JsonValue, Record
+from graphwright.offline.documents import document_question, measured
+from graphwright.protocol.base import Record
 from graphwright.text.sentences import sentences
-from graphwright.text.words import content
+from graphwright.text.words import content, covered
 
 QUOTED: Final = 3
 _LENGTH: Final = 500
@@ -39,13 +41,9 @@ class _QuotedSentence(Record, frozen=True):
 
 def quotes(question: str, contents: Sequence[str]) -> list[str]:
     """A line for each passage that answers a question, best first. `contents`: answers of the tool."""
-    rows = [row for content in contents for row in _rows(content) if _covered(question, row) >= _ENOUGH]
-    return [_line(question, row) for row in rows[:QUOTED]]
-
-
-def asking(question: str) -> dict[str, JsonValue]:
-    """The arguments of the search for a question."""
-    return {"query": question, "max_results": 5}
+    asked = document_question(question).words
+    rows = [row for content in contents for row in _rows(content) if _covered(asked, row) >= _ENOUGH]
+    return [_line(asked, row) for row in rows[:QUOTED]]
 
 
 def _rows(content: str) -> list[PassageRow]:
@@ -69,6 +67,11 @@ def _covered(question: str, row: PassageRow) -> float:
 
 
 def _share(question: str, text: str) -> float:
-    """The part of what a question speaks of that a text speaks of too, 0 to 1."""
-    asked = content(question)
-    return len(asked & content(text)) / len(asked) if asked else 0.0
+    """The part of what a question speaks of that a text speaks of too, 0 to 1; a word may be part of a compound."""
+    amount = measured(question)
+    words = question if amount is None else amount.words
+    asked = len(content(words))
+    said = covered(words, text) * asked if asked else 0.0
+    if amount is None:
+        return said / asked if asked else 0.0
+    return (said + amount.told_by(text)) / (asked + 1)

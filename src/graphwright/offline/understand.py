@@ -56,6 +56,7 @@ from graphwright.offline.dialogue.talk import behind_courtesy, courteous_reply, 
 from graphwright.offline.dialogue.tasks import Task, derived, language_of_task, repaired, task_of, type_in, undone
 from graphwright.offline.dialogue.teaching import NO_LESSON, Lesson, lesson_of
 from graphwright.offline.dialogue.typed import plain
+from graphwright.offline.documents import proposing_reply
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
@@ -183,6 +184,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     if not reading.sentences:
         return _unclear(say.empty, situation, language)
     talk = None if corrects_number(words) else talk_reply(reading) or wish_reply(words, language)
+    talk = talk or proposing_reply(words, language)
     if talk is not None:
         return ReadOnlyAnswer(talk, [], language)
     asking = [

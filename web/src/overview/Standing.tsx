@@ -2,6 +2,7 @@
 
 import { Check, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Ontology } from "../canvases/ontology";
 import { phraseIn } from "../locales/phrase";
 import { useTold } from "../locales/told";
 import { type GateResult, LIMITS, type Overview } from "../protocol";
@@ -16,6 +17,7 @@ export function Standing({ overview }: { readonly overview: Overview }): ReactNo
   const say = useText("overview");
   const language = useLanguage();
   const { scores, gates } = overview;
+  const { ontology } = useWorkbench();
   const total = scores.total ?? 0;
   return (
     <section className="card overview-standing" aria-labelledby="overview-standing">
@@ -27,7 +29,14 @@ export function Standing({ overview }: { readonly overview: Overview }): ReactNo
       <dl className="overview-bars">
         {MEASURES.map((measure) => {
           const value = scores[measure];
-          if (value === null || value === undefined) return null;
+          if (value === null || value === undefined) {
+            return isOf(ontology, measure) ? (
+              <div key={measure} title={say(`about.${measure}`)}>
+                <dt>{say(measure)}</dt>
+                <dd className="note">{say("nothingToJudge")}</dd>
+              </div>
+            ) : null;
+          }
           return (
             <div key={measure} title={say(`about.${measure}`)}>
               <dt>{say(measure)}</dt>
@@ -48,6 +57,12 @@ export function Standing({ overview }: { readonly overview: Overview }): ReactNo
   );
 }
 
+/** Whether the profile has what is measured, so that there is only nothing of it yet. */
+function isOf(ontology: Ontology, measure: (typeof MEASURES)[number]): boolean {
+  const type = { requirements: "REQ", useCases: "UC", ontology: undefined, distinctness: "FUNC" }[measure];
+  return type === undefined || ontology.nodeType.has(type);
+}
+
 function Gate({ gate, phase }: { readonly gate: GateResult; readonly phase: number }): ReactNode {
   const say = useText("overview");
   const language = useLanguage();
@@ -60,7 +75,9 @@ function Gate({ gate, phase }: { readonly gate: GateResult; readonly phase: numb
       <span>
         <b>{title ?? gate.gate}</b>
         {gate.phase === phase ? <span className="badge">{say("thisPhase")}</span> : null}
-        <span className="overview-lacking">{gate.passed ? say("passes") : lacking.join(" · ")}</span>
+        <span className="overview-lacking">
+          {gate.passed ? say("passes") : gate.judged ? lacking.join(" · ") : say("nothingToJudge")}
+        </span>
       </span>
     </li>
   );

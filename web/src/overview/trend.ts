@@ -25,7 +25,7 @@ export function trend(sizes: readonly Size[], judged: readonly Overview[]): read
   const elements = new Map(sizes.map(({ revision, nodes }) => [revision, nodes]));
   return [...judged]
     .sort((one, two) => one.revision - two.revision)
-    .map(({ revision, phase, scores, rules }) => {
+    .map(({ revision, problems, scores, rules }) => {
       const subjects = rules.reduce((sum, rule) => sum + rule.subjects, 0);
       const broken = rules.reduce((sum, rule) => sum + Math.min(rule.broken, rule.subjects), 0);
       const size = elements.get(revision);
@@ -33,7 +33,7 @@ export function trend(sizes: readonly Size[], judged: readonly Overview[]): read
         ...(size !== undefined && { elements: size }),
         ...(typeof scores.total === "number" && { score: scores.total }),
         ...(subjects > 0 && { kept: (subjects - broken) / subjects }),
-        problems: rules.filter((rule) => rule.phase <= phase).reduce((sum, rule) => sum + rule.broken, 0),
+        problems,
       };
       return { revision, values };
     });

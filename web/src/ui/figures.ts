@@ -20,7 +20,8 @@ export function money({ costMicros, currency }: Spent, language: Language): stri
   );
 }
 
-/** 0 to 1 as `86 %`. */
+/** 0 to 1 as `86 %`; 100 % only where nothing is missing. */
 export function percent(share: number, language: Language): string {
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(share);
+  const told = share < 1 ? Math.min(share, 0.99) : share;
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(told);
 }

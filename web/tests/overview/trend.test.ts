@@ -10,7 +10,7 @@ const overview = (
   ...rules: readonly [subjects: number, broken: number, phase: number][]
 ): Overview =>
   ({
-    ...{ revision, phase: 1, scores: { total }, gates: [] },
+    ...{ revision, problems: revision - 1, phase: 1, scores: { total }, gates: [] },
     rules: rules.map(([subjects, broken, phase], at) => ({ ruleId: `r${at}`, subjects, broken, phase })),
   }) as unknown as Overview;
 
@@ -32,10 +32,10 @@ test("each revision tells its size, score, the share of kept rules, and the prob
 
   expect(trend(sizes, [overview(9, 0.8, [10, 1, 1], [10, 4, 3]), overview(4, null, [4, 3, 1])])).toEqual([
     { revision: 4, values: { elements: 7, kept: 0.25, problems: 3 } },
-    { revision: 9, values: { elements: 12, score: 0.8, kept: 0.75, problems: 1 } },
+    { revision: 9, values: { elements: 12, score: 0.8, kept: 0.75, problems: 8 } },
   ]);
 });
 
 test("a size that is not known is not guessed, and a rule that is about nothing is neither kept nor broken", () => {
-  expect(trend([], [overview(2, 1)])).toEqual([{ revision: 2, values: { score: 1, problems: 0 } }]);
+  expect(trend([], [overview(2, 1)])).toEqual([{ revision: 2, values: { score: 1, problems: 1 } }]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { money } from "../../src/ui/figures";
+import { money, percent } from "../../src/ui/figures";
 
 test.each([
   [1_234, "EUR", "en", "€0.001234"],
@@ -8,4 +8,13 @@ test.each([
   [0, "", "fr", "0,00"],
 ] as const)("%i millionths of %s in %s are %s", (costMicros, currency, language, wanted) => {
   expect(money({ costMicros, currency }, language)).toBe(wanted);
+});
+
+test.each([
+  [1, "100%"],
+  [0.9999, "99%"],
+  [0.986, "99%"],
+  [0, "0%"],
+] as const)("a share of %d is %s: nothing less than the whole is said to be whole", (share, wanted) => {
+  expect(percent(share, "en")).toBe(wanted);
 });

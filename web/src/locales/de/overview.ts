@@ -13,10 +13,12 @@ export const overview: Translation["overview"] = {
   "about.requirements": "Wie gut Anforderungen geschrieben und verbunden sind",
   "about.useCases": "Wie gut Anwendungsfälle beschrieben und verbunden sind",
   "about.ontology": "Wie weit die Regeln der Struktur eingehalten sind; 0, solange eine harte Regel verletzt ist",
-  "about.distinctness": "Wie gut sich Funktionen unterscheiden",
+  "about.distinctness":
+    "Wie gut sich Elemente unterscheiden: Funktionen durch das, was sie sagen, alle durch ihre Namen",
   total: "Wertung",
   reviews: "Prüfungen",
   thisPhase: "diese Phase",
+  nothingToJudge: "noch nichts zu beurteilen",
   passes: "wäre jetzt bestanden",
   errors: "{count} Fehler || {count} Fehler",
   below: "{measure} {value} von {least}",
