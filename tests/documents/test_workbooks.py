@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 import xlsxwriter
 
+from graphwright.documents import workbooks
 from graphwright.documents.limits import UnreadableFile
 from graphwright.documents.reading import FileFacts, ReadingTask, read_file
+from graphwright.documents.workbooks import looked_through
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.imports import read_import
@@ -107,6 +109,38 @@ def test_what_only_has_a_format_or_is_hidden_is_read_however_far_out_it_stands()
     ):
         assert [each.name for each in model(data)] == [each.name for each in plain]
         assert document(data).passages == document(book()).passages
+
+
+@pytest.mark.requirement("X-185")
+def test_where_a_sheet_lies_is_looked_up_once_however_many_hidden_ones_reach_far(monkeypatch):
+    far = '<worksheet><sheetData><row><c r="A1"><v>1</v></c><c r="IV1048576"><v>1</v></c></row></sheetData></worksheet>'
+    numbers = range(40)
+    sheets = "".join(f'<sheet name="s{each}" state="hidden" r:id="r{each}"/>' for each in numbers)
+    relations = "".join(f'<Relationship Id="r{each}" Target="worksheets/s{each}.xml"/>' for each in numbers)
+    parts = {
+        "xl/workbook.xml": f"<workbook><sheets>{sheets}</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": f"<Relationships>{relations}</Relationships>",
+        **{f"xl/worksheets/s{each}.xml": far for each in numbers},
+    }
+    looked_up: list[str] = []
+    target = workbooks._target
+
+    def counted(parts: Any, listing: str, given: str) -> str:
+        looked_up.append(given)
+        return target(parts, listing, given)
+
+    monkeypatch.setattr(workbooks, "_target", counted)
+
+    assert set(parts_of(looked_through(zipped(parts), 1_000_000))) == {*list(parts)[:2]}
+    assert looked_up == [f"r{each}" for each in numbers]
+
+
+@pytest.mark.requirement("R-30")
+def test_a_part_whose_packed_bytes_are_damaged_is_refused():
+    data = bytearray(book())
+    begin = data.index(SHEET.encode()) + len(SHEET)
+    data[begin : begin + 20] = b"\xff" * 20
+    assert ["damaged" in each for each in refusals(bytes(data))] == [True, True]
 
 
 @pytest.mark.requirement("X-185")

@@ -231,6 +231,13 @@ LINE = "+ Ship|FUNC|Ship.FN.001|Ships."
     [
         ("One.\n<questions>\nWhat?\n\nWhy?\n</questions>\nTwo.", ("One.\nTwo.", ["What?", "Why?"], [], [])),
         ("One.\n```questions\nWhat?\n```\nTwo.", ("One.\nTwo.", ["What?"], [], [])),
+        (f"<questions>\nWhat?\n\n{LINE}\n\nTwo.", ("Two.", ["What?"], ["Ship"], [])),
+        (f"```questions\nWhat?\n{LINE}\n```\nTwo.", ("Two.", ["What?"], ["Ship"], [])),
+        (f"<questions>\nWhat?\n```format-e\n{LINE}\n```\nTwo.", ("Two.", ["What?"], ["Ship"], [])),
+        (
+            "<questions>\n- Ship or Pay? | Ship | Pay\n+ another\n</questions>\nTwo.",
+            ("Two.", ["- Ship or Pay? | Ship | Pay", "+ another"], [], []),
+        ),
         (f"One.\n```\n# remark\n\n## Nodes\n{LINE}\n```\nTwo.", ("One.\nTwo.", [], ["Ship"], [])),
         ("One.\n```\n\n```\nTwo.", ("One.\nTwo.", [], [], [])),
         ("One.\n```python\nx = 1\n```\nTwo.", ("One.\n```python\nx = 1\n```\nTwo.", [], [], [])),

@@ -44,7 +44,7 @@ def play(seeds: range, *, disturbances: int, is_twice: bool = False, processes: 
                 yield each
                 done += 1
         except BrokenProcessPool as error:
-            error.add_note(f"it is seed {seeds[done]} or one of the {processes - 1} after it")
+            error.add_note(f"it is seed {seeds[done]}, or one after it that was begun meanwhile")
             raise
 
 

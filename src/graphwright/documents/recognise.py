@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from typing import Final
 
 import msgspec
@@ -150,7 +151,7 @@ def _office(data: bytes, limits: DocumentLimits) -> DocumentFormat:
                         is_first = False
                         if size > limits.unpacked:
                             raise _bomb(limits)
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError) as error:
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, ValueError) as error:
         damaged("Office file", error)
     except RuntimeError:  # what zipfile says of a part with a password
         encrypted("Office file")

@@ -151,17 +151,16 @@ def _looked_at(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> 
 
 def _far(parts: dict[str, _WorkbookPart]) -> Iterator[str]:
     """Parts of hidden sheets whose cells lie too far apart; `UnreadableFile` for one of a sheet that is seen."""
-    for name, part in parts.items():
-        if part.spanned <= part.allowed:
-            continue
-        sheets = [
-            sheet for listing, whole in parts.items() for sheet in whole.sheets
-            if _target(parts, listing, sheet[1]) in {"", name}
-        ]  # fmt: skip
-        if sheets and not any(is_seen for _, _, is_seen in sheets):
+    far = [name for name, part in parts.items() if part.spanned > part.allowed]
+    names = _names_by_part(parts) if far else {}
+    for name in far:
+        part = parts[name]
+        sheets = [*names.get(name, ()), *names.get("", ())]
+        seen = [called for called in sheets if called is not None]
+        if sheets and not seen:
             yield name
             continue
-        called = next((called for called, _, is_seen in sheets if is_seen), name)
+        called = seen[0] if seen else name
         cell = f"{_letters(part.farthest[1])}{part.farthest[0] + 1}"
         raise UnreadableFile(
             "tooLarge",
@@ -169,6 +168,15 @@ def _far(parts: dict[str, _WorkbookPart]) -> Iterator[str]:
             f"that they span {part.spanned:,} cells, and at most {part.allowed:,} are read where so few are filled; "
             "remove it, or split the sheet",
         )
+
+
+def _names_by_part(parts: dict[str, _WorkbookPart]) -> dict[str, list[str | None]]:
+    """What the sheets of each part are called, `None` for hidden ones; below no name those whose part is not told."""
+    names: dict[str, list[str | None]] = {}
+    for listing, whole in parts.items():
+        for called, given, is_seen in whole.sheets:
+            names.setdefault(_target(parts, listing, given), []).append(called if is_seen else None)
+    return names
 
 
 def _target(parts: dict[str, _WorkbookPart], listing: str, given: str) -> str:

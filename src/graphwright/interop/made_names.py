@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from graphwright.graph.rules.pascal_case import LONGEST_PHRASE
@@ -13,8 +14,11 @@ _MAX_WORDS: Final = 16
 
 def first_words(descr: str, otherwise: str, count: int = _WORDS) -> str:
     """The first words of a description; `otherwise` where it says nothing."""
-    words = descr.replace("*", "").split()
-    return (" ".join(words[:count]).rstrip(".,;:") + ("…" if len(words) > count else "")) or otherwise
+    return _beginning(descr.replace("*", "").split(None, count), count) or otherwise
+
+
+def _beginning(words: Sequence[str], count: int) -> str:
+    return " ".join(words[:count]).rstrip(".,;:") + ("…" if len(words) > count else "")
 
 
 class NameGiver:
@@ -26,7 +30,8 @@ class NameGiver:
 
     def of(self, descr: str, otherwise: str) -> str:
         """The name of one; that of another where the two say the same, or only the end tells them apart."""
-        begins = [first_words(descr, otherwise, count + 1) for count in range(_MAX_WORDS)]
+        words = descr.replace("*", "").split(None, _MAX_WORDS)
+        begins = [_beginning(words, count) or otherwise for count in range(1, _MAX_WORDS + 1)]
         short = [name for name in begins if len(name) <= LONGEST_PHRASE]
         wanted = short[_WORDS - 1 :] or short[-1:] or begins[:1]
         return next((name for name in wanted if self._descrs.setdefault(name, descr) == descr), wanted[0])

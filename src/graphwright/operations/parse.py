@@ -259,6 +259,10 @@ class AnswerReader:
         tag = _QUESTION_TAG.match(line)
         if (self._fence and line.strip() == self._fence) or (tag is not None and tag[1]):
             self._place, self._fence = "prose", ""
+        elif tag is None and begins_operations(line, self._ontology, removals=False):
+            return self._start_diff(line)  # nobody can answer these: the end of the block was forgotten
+        elif not self._fence and (fence := _FENCE.match(line)) is not None:
+            self._open_fence(line, fence)  # same
         elif line.strip() and tag is None:
             self._questions.append(line.strip())
         return []

@@ -185,8 +185,7 @@ def _marks(words: Iterable[str], sequence: int) -> list[CommitMark]:
 def _head_words(commit: CommitApplied | _Commit) -> Iterator[str]:
     yield commit.commit_id
     yield commit.author.person_id
-    yield commit.run_id or ""
-    yield commit.message_id or ""
+    yield from filter(None, (commit.run_id, commit.message_id))
     for reverted in commit.reverts:
         yield taking_back(reverted)
 

@@ -59,13 +59,13 @@ export function GhostSign({
 
 const GHOST_SIGNS: Readonly<Record<GhostMark, string>> = { new: "+", changed: "●", deleted: "−" };
 
-/** The text of a cell; with what it would become, where a change is proposed (`null`: it would be empty). */
 interface CellTextProperties {
   readonly text: string;
-  /** What it would become, if a change is proposed. */
+  /** What it would become, if a change is proposed; empty: nothing. */
   readonly proposed: string | undefined;
 }
 
+/** The text of a cell; with what it would become, where a change is proposed. */
 export function CellText({ text, proposed }: CellTextProperties): ReactNode {
   const say = useText("ghosts");
   if (proposed === undefined || proposed === text)
