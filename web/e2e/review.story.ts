@@ -5,7 +5,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Project, test } from "./stage";
-import { ask, box, chat, drawer, expectSame, graph, keys, openTab, row, table } from "./view";
+import { ask, box, chat, drawer, expectSame, graph, keys, openTab, row, table, toast } from "./view";
 
 test("a proposal is a ghost on both screens until the other person accepts it by keyboard", async ({
   unaided,
@@ -129,7 +129,10 @@ test("[U-526] whoever accepts while a change is being edited accepts it as it is
   await accept.click();
   await expect(name).toHaveAttribute("aria-invalid", "true");
   await expect(accept).toBeEnabled();
+  await expect(toast(ana, "an edit that was begun has a mistake")).toBeVisible();
   await name.fill("Patron");
+  await tray.locator("[data-kind=change]").filter({ hasText: "OrderChain" }).first().click();
+  await expect(name).toHaveCount(0); // another change is looked at, and what was written stays
   await accept.click();
   await expect(drawer(ana)).toContainText("accepted all 5 changes");
   await expect(box(ana, "Patron")).toBeVisible();

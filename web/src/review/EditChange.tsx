@@ -1,6 +1,6 @@
 /** Change what is proposed before accepting it: name, description, attributes. The server makes a new version of it. */
 
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { attributesOf } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
 import { type CellValue, type Column, createOf, read, type Typed, valueText } from "../canvases/table/columns";
@@ -11,7 +11,7 @@ import { isSameValue, plain } from "../state/choice";
 import { isReadByMachines, readByMachines } from "../state/foreign";
 import { useText } from "../ui/text";
 import { useSend, useWorkbench } from "../ui/workbench";
-import { look, write } from "./tray";
+import { type Draft, draft, draftsIn, look } from "./tray";
 
 type Proposed = Proposal["operations"][number];
 
@@ -31,28 +31,34 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
   const was: Readonly<Record<string, string>> = Object.fromEntries(
     columns.map(({ key }) => [key, valueText(before[key])]),
   );
-  const [texts, setTexts] = useState(was);
-  const typed = new Map(columns.map((column) => [column, read(column, texts[column.key] ?? "")] as const));
-  const isWrong = [...typed.values()].some((each) => "code" in each);
-  const isChanged = columns.some(({ key }) => texts[key] !== was[key]);
-  const save = async (): Promise<Proposal | undefined> => {
-    if (isWrong) return undefined;
-    const values = new Map([...typed].map(([column, each]) => [column, "value" in each ? each.value : null] as const));
-    const edits = { [operation.id]: edited(operation, values) };
+  const [texts, setTexts] = useState(draftsIn(proposal.proposalId).get(operation.id)?.texts ?? was);
+  const typed = typedIn(columns, texts);
+  const isWrong = isWrongIn(typed);
+  const keep = (written: Draft | undefined): void => draft(proposal.proposalId, operation.id, written);
+  const change = (next: Readonly<Record<string, string>>): void => {
+    setTexts(next);
+    const isChanged = columns.some(({ key }) => next[key] !== was[key]);
+    // Whoever accepts meanwhile accepts it as it is written here.
+    keep(isChanged ? { texts: next, operation: changed(operation, typedIn(columns, next)) } : undefined);
+  };
+  const leave = (): void => {
+    keep(undefined);
+    close();
+  };
+  const save = async (): Promise<void> => {
+    const made = changed(operation, typed);
+    if (made === undefined) return;
     const answer = await send<Proposal>({
       type: "proposal.amend",
       proposalId: proposal.proposalId,
       digest: proposal.digest,
-      edits,
+      edits: { [operation.id]: made },
     });
-    if (!answer) return undefined;
+    if (!answer) return;
     // My own edit is no news to me.
     look(answer);
-    close();
-    return answer;
+    leave();
   };
-  // Whoever accepts meanwhile accepts it as it is written here.
-  useEffect(() => (isChanged ? write(proposal.proposalId, save) : undefined));
   return (
     <form
       className="edit-change"
@@ -64,7 +70,7 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
         if (event.key === "Escape") {
           event.preventDefault();
           event.stopPropagation();
-          close();
+          leave();
         }
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
           event.preventDefault();
@@ -81,19 +87,35 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
           text={texts[column.key] ?? ""}
           typed={typed.get(column)}
           isFirst={index === 0}
-          change={(text) => setTexts({ ...texts, [column.key]: text })}
+          change={(text) => change({ ...texts, [column.key]: text })}
         />
       ))}
       <div className="row">
         <button type="submit" className="primary" disabled={isWrong}>
           {say("saveEdit")}
         </button>
-        <button type="button" onClick={close}>
+        <button type="button" onClick={leave}>
           {say("cancel")}
         </button>
       </div>
     </form>
   );
+}
+
+type TypedTexts = ReadonlyMap<Column, Typed>;
+
+function typedIn(columns: readonly Column[], texts: Readonly<Record<string, string>>): TypedTexts {
+  return new Map(columns.map((column) => [column, read(column, texts[column.key] ?? "")]));
+}
+
+function isWrongIn(typed: TypedTexts): boolean {
+  return [...typed.values()].some((each) => "code" in each);
+}
+
+/** The operation with what was typed; none while something of it is wrong. */
+function changed(operation: Proposed, typed: TypedTexts): Operation | undefined {
+  if (isWrongIn(typed)) return undefined;
+  return edited(operation, new Map([...typed].map(([column, each]) => [column, "value" in each ? each.value : null])));
 }
 
 interface FieldProperties {

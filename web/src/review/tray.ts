@@ -1,7 +1,7 @@
 /** What has been chosen of proposals and not sent yet, outside of React; and the way into the tray from anywhere. */
 
 import { useSyncExternalStore } from "react";
-import type { Proposal } from "../protocol";
+import type { Operation, Proposal } from "../protocol";
 import { Kept, windowStorage } from "../session/kept";
 import { accept, type Choice, type Chosen, chosen, freshChoice, lookedAt, reject } from "../state/choice";
 import { preferences } from "../ui/preferences";
@@ -60,23 +60,31 @@ export function look(proposal: Proposal): void {
 }
 
 export function forget(proposalId: string): void {
+  drafts.delete(proposalId);
   if (kept.get(proposalId)) kept.set(proposalId, undefined);
 }
 
-/** Saves what is being written into a proposal; the version that came of it, nothing where it could not be saved. */
-type SaveEdit = () => Promise<Proposal | undefined>;
-const edits = new Map<string, SaveEdit>();
-
-/** Something is being written into a proposal, until what this returns is called. */
-export function write(proposalId: string, save: SaveEdit): () => void {
-  edits.set(proposalId, save);
-  return () => edits.delete(proposalId);
+/** What is being written into a proposed change and not saved yet. */
+export interface Draft {
+  /** As it stands in the fields, by their keys. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** The change that it makes; none while something in it is wrong. */
+  readonly operation: Operation | undefined;
 }
 
-/** The proposal with what is being written into it. */
-export function written(proposal: Proposal): Promise<Proposal | undefined> {
-  const save = edits.get(proposal.proposalId);
-  return save?.() ?? Promise.resolve(proposal);
+/** By proposal, then by change: whoever looks at another change comes back to what was written. */
+const drafts = new Map<string, Map<string, Draft>>();
+
+export function draftsIn(proposalId: string): ReadonlyMap<string, Draft> {
+  return drafts.get(proposalId) ?? new Map();
+}
+
+/** Keeps what is written; nothing: it is saved, or given up. */
+export function draft(proposalId: string, operationId: string, written: Draft | undefined): void {
+  const own = drafts.get(proposalId) ?? new Map<string, Draft>();
+  if (written === undefined) own.delete(operationId);
+  else own.set(operationId, written);
+  drafts.set(proposalId, own);
 }
 
 export function openReview(proposalId: string): void {

@@ -6,7 +6,8 @@ import { type Choice, type Chosen, holdingOf, isAskedFor, newsSince } from "../s
 import { may } from "../state/people";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
-import { begin, chosenOf, forget, useChoice, written } from "./tray";
+import { begin, chosenOf, forget, useChoice } from "./tray";
+import { useDrafts } from "./useDrafts";
 
 export interface Review {
   readonly choice: Choice;
@@ -39,6 +40,7 @@ export interface Review {
 }
 
 export function useReview(proposal: Proposal): Review {
+  const withDrafts = useDrafts(proposal);
   const send = useSend();
   const { proposalId, digest } = proposal;
   const isOpen = proposal.state === "open";
@@ -65,7 +67,7 @@ export function useReview(proposal: Proposal): Review {
   const decide = async (decision: "accept" | "reject", part: readonly string[] | undefined): Promise<void> => {
     const feedback = choice.feedback.trim();
     const decided = async (): Promise<unknown> => {
-      const current = decision === "accept" ? await written(proposal) : proposal;
+      const current = decision === "accept" ? await withDrafts() : proposal;
       if (current === undefined) return undefined;
       return await send({
         ...{ type: "proposal.decide" as const, proposalId, digest: current.digest, decision },

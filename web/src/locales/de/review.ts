@@ -79,6 +79,8 @@ export const review: Translation["review"] = {
   expires: "Wartet bis",
   show: "Zeigen",
   edit: "Bearbeiten",
+  wrongEdit:
+    "Nichts wurde angenommen: Eine begonnene Bearbeitung hat einen Fehler. Beheben Sie ihn, oder brechen Sie sie ab.",
   saveEdit: "Bearbeitung sichern",
   cancel: "Abbrechen",
   field: "Feld",

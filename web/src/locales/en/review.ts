@@ -77,6 +77,7 @@ export const review = {
   expires: "Waits until",
   show: "Show",
   edit: "Edit",
+  wrongEdit: "Nothing was accepted: an edit that was begun has a mistake. Mend it, or cancel it.",
   saveEdit: "Save the edit",
   cancel: "Cancel",
   field: "Field",

@@ -79,6 +79,7 @@ export const review: Translation["review"] = {
   expires: "Attend jusqu’au",
   show: "Montrer",
   edit: "Modifier",
+  wrongEdit: "Rien n’a été accepté : une modification commencée contient une erreur. Corrigez-la ou annulez-la.",
   saveEdit: "Enregistrer",
   cancel: "Annuler",
   field: "Champ",
