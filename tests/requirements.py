@@ -982,6 +982,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-211": "A matrix opens on what the model holds, and says shares rounded: all or none only where it is so.",
     "P-212": "What an answer names stays inside the conversation however long it is.",
     "P-213": "A conversation that has not begun offers what can be said of the model there is.",
+    "P-214": "Without a network or a server the page says so at once, and how much waits; what was said stands and waits, and when it is back that is said.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",

@@ -109,7 +109,7 @@ STORIES = [
             pytest.mark.slow,
         ],
     ),
-    pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46"), pytest.mark.slow]),
+    pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46", "P-214"), pytest.mark.slow]),
     pytest.param("keyboard.story.ts", marks=[requirement("A-95", "U-310"), pytest.mark.slow]),
     pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),
     pytest.param(

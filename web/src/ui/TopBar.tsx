@@ -63,7 +63,8 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
   const revision = useStore((state) => state.graph.revision);
   const isKnown = useStore((state) => state.project !== undefined);
   const names = namesOf(useStore(selectBaselines), revision);
-  const unsent = useStore((state) => state.connection.unsent);
+  const { status, unsent } = useStore((state) => state.connection);
+  const kept = status === "reconnecting" ? `· ${say("away")}` : unsent === 0 ? say("saved") : "…";
   const { undo, redo, isAllowed } = useTakeBack();
   const me = useStore((state) => state.connection.me?.name);
   return (
@@ -88,7 +89,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
       <span className="note">
         {isKnown ? (
           <>
-            <bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi> {unsent === 0 ? say("saved") : "…"}
+            <bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi> {kept}
           </>
         ) : (
           "…"
