@@ -983,6 +983,9 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-212": "What an answer names stays inside the conversation however long it is.",
     "P-213": "A conversation that has not begun offers what can be said of the model there is.",
     "P-214": "Without a network or a server the page says so at once, and how much waits; what was said stands and waits, and when it is back that is said.",
+    "P-215": "A question above the field for messages takes a third of the conversation at most, and folds to a line.",
+    "P-216": "Who may not answer a question reads one line, and is told of no work.",
+    "P-217": "A question that waits stands once, and calls elements by their signs and names.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",

@@ -75,7 +75,11 @@ STORIES = [
         "review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151", "U-526"), pytest.mark.slow]
     ),
     pytest.param(
-        "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
+        "forms.story.ts",
+        marks=[
+            requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38", "P-215", "P-216", "P-217"),
+            pytest.mark.slow,
+        ],
     ),
     pytest.param("diagrams.story.ts", marks=[requirement("A-44", "A-95"), pytest.mark.slow]),
     pytest.param("large.story.ts", marks=[requirement("P-110", "P-111", "P-112", "P-198"), pytest.mark.slow]),

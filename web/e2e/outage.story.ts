@@ -84,7 +84,7 @@ test("without a network the page says so at once, and what was said stands in th
   await expect(page.getByRole("status").filter({ hasText: "1 message waits" })).toBeVisible();
   await page.waitForTimeout(1_200); // an absence that somebody notices
   await page.context().setOffline(false);
-  await expect(page.getByText("Connected again: everything that waited is sent.")).toBeVisible();
+  await expect(page.getByText("Connected again: all is sent")).toBeVisible();
   await expect(unheard).toHaveCount(0);
   await expect(messages(page, "person")).toHaveCount(1);
   await expect(messages(page, "assistant").last()).toContainText("Printer");

@@ -20,7 +20,7 @@ import {
 import { type ReactNode, Suspense, useMemo } from "react";
 import { namesOf, selectBaselines } from "../baselines/baselines";
 import { openDiscussion } from "../discussion/shown";
-import { runsWithForms } from "../forms/forms";
+import { runsForMe } from "../forms/forms";
 import { isLanguage, LANGUAGES, LOCALES } from "../locales";
 import type { English } from "../locales/translation";
 import type { Person } from "../protocol";
@@ -228,8 +228,8 @@ function MenuItems({ show }: { readonly show: (overlay: Overlay) => void }): Rea
 function Waiting(): ReactNode {
   const say = useText("frame");
   const proposals = useStore((state) => waiting(state.proposals).length);
-  const asking = useStore((state) => state.runs.waits);
-  const forms = useMemo(() => runsWithForms(asking), [asking]);
+  const asking = useStore((state) => runsForMe(state).join(" "));
+  const forms = useMemo(() => asking.split(" ").filter(Boolean), [asking]);
   const isDiscussion = useStore((state) => state.runs.runs.get(forms[0] ?? "")?.workflow === "discuss");
   const [proposed, asked] = [
     say("waitingProposals", { count: proposals }),

@@ -106,7 +106,7 @@ export const frame: Translation["frame"] = {
   reconnecting: "Verbindet neu …",
   changesWait: "{count} Änderung wartet || {count} Änderungen warten",
   messagesWait: "{count} Nachricht wartet || {count} Nachrichten warten",
-  isBack: "Wieder verbunden: alles, was wartete, ist gesendet.",
+  isBack: "Wieder verbunden: alles ist gesendet",
   away: "nicht verbunden",
   retryNow: "Jetzt versuchen",
   ended: "Die Verbindung ist beendet.",

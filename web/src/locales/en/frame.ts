@@ -102,7 +102,7 @@ export const frame = {
   reconnecting: "Reconnecting …",
   changesWait: "{count} change waits || {count} changes wait",
   messagesWait: "{count} message waits || {count} messages wait",
-  isBack: "Connected again: everything that waited is sent.",
+  isBack: "Connected again: all is sent",
   away: "not connected",
   retryNow: "Try now",
   ended: "The connection has ended.",

@@ -104,7 +104,7 @@ export const frame: Translation["frame"] = {
   reconnecting: "Reconnexion …",
   changesWait: "{count} modification attend || {count} modifications attendent",
   messagesWait: "{count} message attend || {count} messages attendent",
-  isBack: "De nouveau connecté : tout ce qui attendait est envoyé.",
+  isBack: "De nouveau connecté : tout est envoyé",
   away: "non connecté",
   retryNow: "Essayer maintenant",
   ended: "La connexion est terminée.",
