@@ -986,6 +986,10 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-215": "A question above the field for messages takes a third of the conversation at most, and folds to a line.",
     "P-216": "Who may not answer a question reads one line, and is told of no work.",
     "P-217": "A question that waits stands once, and calls elements by their signs and names.",
+    "P-218": "What a claim of a discussion names stays in its column.",
+    "P-219": "On a phone a drawer gives way to the tree.",
+    "P-220": "Who goes to the graph by keys walks in it by keys.",
+    "P-221": "A name is typed in letters that can be read at any zoom and stands whole in the inspector.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",

@@ -124,6 +124,7 @@ STORIES = [
         "layout.story.ts",
         marks=[
             requirement("P-01", "P-02", "P-03", "P-04", "P-05", "P-204", "P-205", "P-206"),
+            requirement("P-218", "P-219", "P-220", "P-221"),
             pytest.mark.slow,
         ],
     ),
