@@ -75,7 +75,11 @@ STORIES = [
         "review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151", "U-526"), pytest.mark.slow]
     ),
     pytest.param(
-        "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
+        "forms.story.ts",
+        marks=[
+            requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38", "P-215", "P-216", "P-217"),
+            pytest.mark.slow,
+        ],
     ),
     pytest.param("diagrams.story.ts", marks=[requirement("A-44", "A-95"), pytest.mark.slow]),
     pytest.param("large.story.ts", marks=[requirement("P-110", "P-111", "P-112", "P-198"), pytest.mark.slow]),
@@ -109,7 +113,7 @@ STORIES = [
             pytest.mark.slow,
         ],
     ),
-    pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46"), pytest.mark.slow]),
+    pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46", "P-214"), pytest.mark.slow]),
     pytest.param("keyboard.story.ts", marks=[requirement("A-95", "U-310"), pytest.mark.slow]),
     pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),
     pytest.param(
@@ -120,6 +124,7 @@ STORIES = [
         "layout.story.ts",
         marks=[
             requirement("P-01", "P-02", "P-03", "P-04", "P-05", "P-204", "P-205", "P-206"),
+            requirement("P-218", "P-219", "P-220", "P-221"),
             pytest.mark.slow,
         ],
     ),

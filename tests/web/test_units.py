@@ -65,7 +65,7 @@ PROVES = {
     "tests/element/pages.test.ts": requirement("P-133"),
     "tests/ui/toasts.test.ts": requirement("P-185"),
     "tests/session/ahead.test.ts": requirement("P-180"),
-    "tests/session/session.test.ts": requirement("U-211", "U-212", "P-130"),
+    "tests/session/session.test.ts": requirement("U-211", "U-212", "P-130", "P-214"),
     "tests/state/createStore.test.ts": requirement("P-132"),
     "tests/state/findings.test.ts": requirement("U-525"),
     "tests/session/pieces.test.ts": requirement("U-211"),

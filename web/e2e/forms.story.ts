@@ -77,3 +77,53 @@ test("the assistant asks back, and what nobody knows yet stays open", async ({ s
   await form.getByRole("button", { name: "Answer", exact: true }).click();
   await expect(messages(page, "assistant").last()).toContainText("Noted.");
 });
+
+test("a question names elements as people know them, stands once, takes a third at most and folds; who may not answer reads a line", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.change(
+    { op: "node.create", id: "1", nodeType: "FUNC", name: "Stop machine", descr: "Stops.", tempId: "f" },
+    { op: "node.create", id: "2", nodeType: "UC", name: "Stop machine", descr: "Stops it.", tempId: "u" },
+  );
+  await project.ana.ask("PUT", `${project.path}/members`, { name: "Ben", access: "viewer" });
+  const ana = await doors.open(project.ana, project);
+  await ask(ana, "Rename machine to Halt.");
+  const form = chat(ana).locator(".form-card");
+  await expect(form.getByRole("radio", { name: "Stop machine" })).toHaveCount(2);
+  await expect(form).not.toContainText("StopMachine.");
+  await expect(messages(ana, "assistant").last()).toContainText("I must ask");
+  await expect(chat(ana).getByText("Which one is meant by")).toHaveCount(1);
+
+  const height = async (selector: string): Promise<number> =>
+    (await chat(ana).locator(selector).first().boundingBox())?.height ?? 0;
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await ana.setViewportSize(viewport);
+    expect(await height(".pinned-forms")).toBeLessThanOrEqual((await height(".chat")) / 3);
+    await expect(form.getByRole("radio").last()).toBeInViewport();
+  }
+  await form.getByRole("button", { name: "Fold" }).click();
+  expect(await height(".pinned-forms")).toBeLessThan(60);
+  await ana.reload();
+  await expect(form.getByRole("radio").first()).toBeHidden();
+  await form.getByRole("button", { name: "Open" }).click();
+  await expect(form.getByRole("radio").first()).toBeVisible();
+
+  const ben = await doors.enter(project.ben.origin, { storageState: project.ben.storage });
+  await ben.goto(`${project.ben.origin}/#/p/${project.name}`);
+  const line = chat(ben).getByText("A question waits for somebody else");
+  await expect(line).toBeVisible();
+  await expect(ben.locator(".form-card")).toHaveCount(0);
+  await expect(ben.locator(".top .waiting")).toHaveCount(0);
+  await line.click();
+  await expect(chat(ben).getByText("Your access does not include answering this")).toBeVisible();
+
+  await form.getByRole("radio").first().check();
+  await form.getByRole("button", { name: "Answer", exact: true }).click();
+  await expect(chat(ana).locator(".form-card.answered")).toContainText("Halt");
+  await expect(line).toHaveCount(0);
+});

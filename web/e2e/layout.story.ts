@@ -248,3 +248,69 @@ test("[P-206] what a diagram lacks is said above it, and covers no box", async (
     expect(covered).toEqual([]);
   }
 });
+
+const LONG = "Check that the alarm sounds within two seconds of number";
+
+test("[P-218] [P-219] [P-220] [P-221] long names are read and typed: in a small picture, in the inspector and on the board", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const functions = [...new Array(40).keys()].map((n) => ({
+    ...{ op: "node.create", id: `n${n}`, tempId: `n${n}`, nodeType: "FUNC", name: `${LONG} ${n}`, descr: "Sounds." },
+  }));
+  await project.change(...functions);
+  const page = await doors.open(project.ana, project);
+  await rail(page).locator("[data-canvas=graph]").click();
+  await box(page, `${LONG} 7`).click();
+
+  // The canvas hears the keys after it was asked for.
+  await chat(page).locator(".messages").focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("g");
+  await expect(graph(page).locator(".graph-space")).toBeFocused();
+  await graph(page).getByRole("button", { name: "Zoom out" }).click();
+  await graph(page).getByRole("button", { name: "Zoom out" }).click();
+  await page.keyboard.press("g");
+  await page.keyboard.press("g");
+  await page.keyboard.press("F2");
+  const field = graph(page).locator(".name-field");
+  await expect(field).toBeFocused();
+  expect((await field.boundingBox())?.height).toBeGreaterThan(14);
+  await page.keyboard.press("Escape");
+
+  // A name stands whole in the inspector, and Enter keeps it as ever.
+  await rail(page).locator("[data-canvas=inspector]").click();
+  const name = inspector(page).getByLabel("Name", { exact: true });
+  expect(await name.evaluate((each) => each.scrollHeight - each.clientHeight)).toBeLessThanOrEqual(0);
+  expect((await name.boundingBox())?.height).toBeGreaterThan(40);
+  await name.press("Control+End");
+  await name.pressSequentially(" of all");
+  await name.press("Enter");
+  await expect(box(page, `${LONG} 7 of all`)).toBeVisible();
+
+  await rail(page).locator("[data-canvas=chat]").click();
+  await chat(page).getByLabel("Kind of answer").selectOption("discuss");
+  await chat(page).locator(".composer textarea").fill("Discuss whether the alarm should be one module or two.");
+  await page.keyboard.press("Enter");
+  await expect(drawer(page).locator(".claim .node-chip").first()).toBeVisible();
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const wide = await drawer(page)
+      .locator(".claim")
+      .evaluateAll((claims) =>
+        claims.filter((claim) => {
+          const { right } = claim.getBoundingClientRect();
+          return [...claim.querySelectorAll(".chip, .badge, p")].some(
+            (each) => each.getBoundingClientRect().right > right,
+          );
+        }),
+      );
+    expect(wide).toEqual([]);
+  }
+
+  // On a phone a drawer gives way to the tree.
+  await rail(page).locator("[data-canvas=tree]").click();
+  await expect(page.locator(".drawer")).toHaveCount(0);
+  await expect(page.locator("[data-pane=tree]").getByRole("searchbox")).toBeInViewport();
+});

@@ -2,7 +2,7 @@
 
 import { Server } from "./server";
 import { expect, House, isLive, test } from "./stage";
-import { drawer, expectSame, openTab, rail, row, table } from "./view";
+import { chat, drawer, expectSame, messages, openTab, rail, row, table } from "./view";
 
 test("what is typed while the server is away arrives once when it is back", async ({ doors }) => {
   const server = await Server.start("serve");
@@ -21,7 +21,7 @@ test("what is typed while the server is away arrives once when it is back", asyn
     await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
   await expect(row(ana, "Customer.AC.001")).toBeVisible(); // what was read stays readable
   await add("Clerk");
-  await expect(ana.getByRole("status").filter({ hasText: "1 unsent edit kept" })).toBeVisible();
+  await expect(ana.getByRole("status").filter({ hasText: "1 change waits" })).toBeVisible();
   await rail(ana).getByRole("button", { name: "History" }).click(); // what draws it was never asked for yet
 
   await server.revive();
@@ -63,4 +63,30 @@ test("[R-136] a line that has died without a word is given up, and the page come
   await page.clock.fastForward(1_000);
   await expect(row(page, "Clerk")).toHaveCount(1);
   expect(swallowed).toEqual([true, false]);
+});
+
+test("without a network the page says so at once, and what was said stands in the conversation and waits", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  const header = page.getByRole("banner");
+  await expect(header).toContainText("saved");
+  await page.context().setOffline(true);
+  await expect(header).toContainText("not connected", { timeout: 2_000 });
+  const field = chat(page).locator(".composer textarea");
+  await field.fill("The kiosk consists of a printer and a screen.");
+  await field.press("Enter");
+  const unheard = chat(page).locator(".message[data-status=unheard]");
+  await expect(unheard).toContainText("The kiosk consists of a printer and a screen.");
+  await expect(unheard).toContainText("Waits");
+  await expect(page.getByRole("status").filter({ hasText: "1 message waits" })).toBeVisible();
+  await page.waitForTimeout(1_200); // an absence that somebody notices
+  await page.context().setOffline(false);
+  await expect(page.getByText("Connected again: all is sent")).toBeVisible();
+  await expect(unheard).toHaveCount(0);
+  await expect(messages(page, "person")).toHaveCount(1);
+  await expect(messages(page, "assistant").last()).toContainText("Printer");
+  await expect(header).toContainText("saved");
 });

@@ -91,12 +91,14 @@ function Control(properties: ControlProperties): ReactNode {
       return <input {...typing} type="text" inputMode="decimal" onChange={(event) => field.type(event.target.value)} />;
     case "name":
       return (
-        <input
+        <textarea
           {...typing}
-          type="text"
+          rows={1}
+          data-lines="one"
           maxLength={LIMITS.nameLength}
           dir="auto"
-          onChange={(event) => field.type(event.target.value)}
+          // A name is one line, however many it takes to show it.
+          onChange={(event) => field.type(event.target.value.replace(/\s*\n\s*/g, " "))}
         />
       );
     default:

@@ -73,7 +73,7 @@ export function useField({ text, read, save }: FieldContent): Field {
   };
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.nativeEvent.isComposing) return;
-    const isLong = event.currentTarget instanceof HTMLTextAreaElement;
+    const isLong = event.currentTarget instanceof HTMLTextAreaElement && event.currentTarget.dataset.lines !== "one";
     if (event.key === "Escape" && draft !== undefined) drop();
     else if (event.key === "Enter" && (!isLong || event.ctrlKey || event.metaKey)) void keep();
     else return;

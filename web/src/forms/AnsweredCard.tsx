@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useLanguage, useText } from "../ui/text";
 import { Assumptions } from "./Assumptions";
 import type { Answered } from "./forms";
+import { NamedText } from "./NamedText";
 import type { Field } from "./values";
 import "./forms.css";
 
@@ -34,10 +35,10 @@ export function AnsweredCard({ form, outcome, values, assumption, person }: Answ
         {form.fields.map((field) => (
           <div key={field.key} className="answer">
             <dt>
-              <bdi>{field.label}</bdi>
+              <NamedText text={field.label} />
             </dt>
             <dd>
-              <bdi>{shown(field)}</bdi>
+              <NamedText text={shown(field)} />
             </dd>
           </div>
         ))}

@@ -9,11 +9,9 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { Form, Right } from "../protocol";
-import { RIGHTS } from "../protocol";
+import type { Form } from "../protocol";
 import { Kept, windowStorage } from "../session/kept";
 import { ServerError } from "../session/rest";
-import { may, mayAskIn } from "../state/people";
 import { ErrorText } from "../ui/ErrorText";
 import { keyLabel } from "../ui/keyboard";
 import { moment } from "../ui/moment";
@@ -22,6 +20,8 @@ import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { Assumptions } from "./Assumptions";
 import { FormField } from "./FormField";
+import { isRight, mayAnswerIn } from "./forms";
+import { NamedText } from "./NamedText";
 import { maySkip, opening, read, type Typed } from "./values";
 import "./forms.css";
 
@@ -30,14 +30,28 @@ interface Properties {
   readonly stepId: string;
   readonly form: Form;
   readonly expiresAt?: string | undefined;
+  /** Where it stands in the way of something else it may be folded to one line. */
+  readonly isFoldable?: boolean;
 }
+
+interface Asked extends Properties {
+  /** Who may answer, in words. */
+  readonly why: string;
+}
+
+/** Those that were folded away, by step. */
+const folded = new Kept<true>("form-folded", windowStorage());
 
 /** What was typed and not sent yet, by step; it survives a reload of the page. */
 const kept = new Kept<Typed>("form", windowStorage());
 
-export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactNode {
+export function FormCard(properties: Properties): ReactNode {
+  const { mayAnswer, why } = useWhoMayAnswer(properties.runId, properties.form.whoMayAnswer);
+  return mayAnswer ? <MyForm {...properties} why={why} /> : <ForOthers form={properties.form} why={why} />;
+}
+
+function MyForm({ runId, stepId, form, expiresAt, isFoldable = false, why }: Asked): ReactNode {
   const say = useText("forms");
-  const language = useLanguage();
   const { session } = useWorkbench();
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
@@ -47,9 +61,8 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ServerError>();
-  const { mayAnswer, why } = useWhoMayAnswer(runId, form.whoMayAnswer);
   const { values, wrong } = read(form, typed);
-  const deadline = form.deadline ?? expiresAt;
+  const isFolded = useSyncExternalStore(folded.subscribe, () => folded.get(stepId)) === true && isFoldable;
 
   const tell = async (answer: { readonly values: typeof values } | { readonly skip: true }): Promise<void> => {
     setBusy(true);
@@ -75,6 +88,7 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
     <form
       ref={element}
       className="card form-card"
+      data-folded={isFolded}
       noValidate
       onSubmit={submit}
       onKeyDown={(event) => {
@@ -83,14 +97,13 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
         submit(event);
       }}
     >
-      <h3 id={`${id}-title`}>
-        {say("asked", { count: form.fields.length })}{" "}
-        <span className="badge" data-status="waiting">
-          {say("waiting")}
-        </span>
-      </h3>
+      <Head
+        id={`${id}-title`}
+        count={form.fields.length}
+        {...(isFoldable && { isFolded, fold: () => folded.set(stepId, isFolded ? undefined : true) })}
+      />
       {/* The name is the group's: as that of the form it would make a landmark, in the chat and in the drawer. */}
-      <fieldset aria-labelledby={`${id}-title`} disabled={!mayAnswer || isBusy}>
+      <fieldset aria-labelledby={`${id}-title`} disabled={isBusy}>
         {form.fields.map((field) => (
           <FormField
             key={field.key}
@@ -114,6 +127,47 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
           ) : null}
         </div>
       </fieldset>
+      <Foot form={form} why={why} deadline={form.deadline ?? expiresAt} />
+    </form>
+  );
+}
+
+interface HeadProperties {
+  readonly id: string;
+  readonly count: number;
+  readonly isFolded?: boolean;
+  readonly fold?: () => void;
+}
+
+function Head({ id, count, isFolded, fold }: HeadProperties): ReactNode {
+  const say = useText("forms");
+  return (
+    <h3 id={id}>
+      {say("asked", { count })}{" "}
+      <span className="badge" data-status="waiting">
+        {say("waiting")}
+      </span>
+      {fold ? (
+        <button type="button" className="quiet" aria-expanded={!isFolded} onClick={fold}>
+          {say(isFolded ? "unfold" : "fold")}
+        </button>
+      ) : null}
+    </h3>
+  );
+}
+
+interface FootProperties {
+  readonly form: Form;
+  readonly why: string;
+  readonly deadline: string | undefined;
+}
+
+/** What happens without an answer, who may give one, and until when. */
+function Foot({ form, why, deadline }: FootProperties): ReactNode {
+  const say = useText("forms");
+  const language = useLanguage();
+  return (
+    <>
       {maySkip(form) && form.assumptionOnSkip ? (
         <Assumptions title={say("assumption")} text={form.assumptionOnSkip} isFolded />
       ) : null}
@@ -127,26 +181,38 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
         ) : null}
         {form.fields.some((field) => field.required) ? <> · {say("requiredHint")}</> : null}
       </p>
-    </form>
+    </>
   );
 }
 
 /** Whether I may answer a form of a run, and who may. */
 function useWhoMayAnswer(runId: string, whoMayAnswer: string): { readonly mayAnswer: boolean; readonly why: string } {
   const say = useText("forms");
-  const access = useStore((state) => state.connection.access);
-  const mayAsk = useStore(mayAskIn);
   const asker = useStore((state) => state.runs.runs.get(runId)?.author);
-  const me = useStore((state) => state.connection.me?.personId);
+  const mayAnswer = useStore((state) => mayAnswerIn(state, runId, whoMayAnswer));
   if (whoMayAnswer === "asker") {
-    const isMine = asker === undefined || asker.personId === me; // until it is known who asked, the server decides
-    return { mayAnswer: isMine, why: say(isMine ? "may.asker" : "mayNotAsker", { name: asker?.name ?? "" }) };
+    return { mayAnswer, why: say(mayAnswer ? "may.asker" : "mayNotAsker", { name: asker?.name ?? "" }) };
   }
-  if (!isRight(whoMayAnswer)) return { mayAnswer: true, why: whoMayAnswer };
-  const mayAnswer = whoMayAnswer === "ask" ? mayAsk : may(access, whoMayAnswer);
+  if (!isRight(whoMayAnswer)) return { mayAnswer, why: whoMayAnswer };
   return { mayAnswer, why: say(mayAnswer ? `may.${whoMayAnswer}` : "mayNot") };
 }
 
-function isRight(word: string): word is Right {
-  return RIGHTS.admin.some((right) => right === word);
+/** For whoever may not answer: one quiet line, behind which stands what is asked, and why it is not asked of them. */
+function ForOthers({ form, why }: { readonly form: Form; readonly why: string }): ReactNode {
+  const say = useText("forms");
+  return (
+    <details className="note form-others">
+      <summary>{say("othersAsked", { count: form.fields.length })}</summary>
+      <ul>
+        {form.fields.map((field) => (
+          <li key={field.key}>
+            <NamedText text={field.label} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <bdi>{why}</bdi>
+      </p>
+    </details>
+  );
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useText } from "../ui/text";
+import { NamedText } from "./NamedText";
 import type { Field, Wrong } from "./values";
 
 /** More options than this become a list to pull down. */
@@ -63,7 +64,7 @@ export function FormField(properties: Properties): ReactNode {
 function Label({ field }: { readonly field: Field }): ReactNode {
   return (
     <>
-      <bdi>{field.label}</bdi>
+      <NamedText text={field.label} />
       {field.unit ? (
         <>
           {" "}
@@ -122,7 +123,7 @@ function Options({
               {...(index === 0 && about["aria-invalid"] && { "aria-invalid": true })}
               onChange={(event) => tick(value, event.target.checked)}
             />
-            <bdi>{title}</bdi>
+            <NamedText text={title} />
           </label>
         ))}
         {!isMany && !field.required && typed ? (
@@ -172,7 +173,7 @@ function Suggestions({ field, typed, change }: Properties): ReactNode {
           aria-pressed={text === option}
           onClick={() => change(text === option ? "" : option)}
         >
-          <bdi>{option}</bdi>
+          <NamedText text={option} />
         </button>
       ))}
     </div>

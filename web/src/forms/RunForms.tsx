@@ -18,7 +18,7 @@ export function AnsweredForms({ runId }: { readonly runId: string }): ReactNode 
 function OpenForms({ runId }: { readonly runId: string }): ReactNode {
   const waits = useStore((state) => state.runs.waits.get(runId));
   return openForms(waits).map(({ stepId, form, expiresAt }) => (
-    <FormCard key={stepId} {...{ runId, stepId, form, expiresAt }} />
+    <FormCard key={stepId} {...{ runId, stepId, form, expiresAt }} isFoldable />
   ));
 }
 

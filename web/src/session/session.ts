@@ -77,6 +77,11 @@ export class Session {
     this.store.setConnection({ status: "closed" });
   }
 
+  /** The browser says that there is no network: a line that looks open carries nothing any more. */
+  networkLost(): void {
+    this.transport.again();
+  }
+
   retryNow(): void {
     this.transport.retryNow();
   }
@@ -215,9 +220,13 @@ export class Session {
   }
 
   private count(): void {
-    if (this.store.get().connection.unsent !== this.waiting.size) {
-      this.store.setConnection({ unsent: this.waiting.size });
-    }
+    if (this.store.get().connection.unsent === this.waiting.size) return;
+    const unheard = [...this.waiting.values()].flatMap(({ command }) =>
+      command.type === "message.send"
+        ? { commandId: command.commandId, text: command.text, threadId: command.threadId }
+        : [],
+    );
+    this.store.setConnection({ unsent: this.waiting.size, unheard });
   }
 }
 

@@ -35,6 +35,14 @@ export interface Outline {
   readonly layouts: Layouts;
 }
 
+/** A message that the server has not taken yet. */
+export interface Unheard {
+  readonly commandId: string;
+  readonly text: string;
+  /** Nothing where it begins a conversation. */
+  readonly threadId?: string | undefined;
+}
+
 export interface Connection {
   readonly status: "closed" | "connecting" | "open" | "reconnecting" | "ended";
   readonly sessionId?: string;
@@ -47,6 +55,8 @@ export interface Connection {
   readonly reload: boolean;
   /** Commands that the server has not answered yet. */
   readonly unsent: number;
+  /** Those among them that say something in a conversation, in the order in which they were said. */
+  readonly unheard: readonly Unheard[];
   /** Why the connection ended for good. */
   readonly reason?: StoredError;
 }
@@ -80,7 +90,7 @@ export interface State {
 }
 
 export const EMPTY: State = {
-  connection: { status: "closed", sequence: 0, reload: false, unsent: 0 },
+  connection: { status: "closed", sequence: 0, reload: false, unsent: 0, unheard: [] },
   graph: EMPTY_GRAPH,
   threads: NO_THREADS,
   runs: NO_RUNS,

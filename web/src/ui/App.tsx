@@ -147,9 +147,12 @@ function OpenProject({ project, loggedOut }: { readonly project: string; readonl
     session.open();
     void shown(rest.get<Profile>(ontologyPath(project)).catch(unlessGone)).then((read) => read && setProfile(read));
     const online = (): void => session.retryNow();
+    const offline = (): void => session.networkLost();
     window.addEventListener("online", online);
+    window.addEventListener("offline", offline);
     return () => {
       window.removeEventListener("online", online);
+      window.removeEventListener("offline", offline);
       session.close();
       forgetProject();
     };

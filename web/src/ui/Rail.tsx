@@ -29,7 +29,15 @@ import { useAddress } from "./address";
 import { type Drawer, type Pane, preferences } from "./preferences";
 import { useText } from "./text";
 import { useKeys } from "./useKeys";
-import { isPanelCovered, showCanvases, toggleChat, toggleInspector, usePanes } from "./usePanes";
+import {
+  isPanelCovered,
+  isTreeCovered,
+  showCanvases,
+  toggleChat,
+  toggleInspector,
+  toggleTree,
+  usePanes,
+} from "./usePanes";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
 import { VIEWS_PANEL } from "./ViewsPanel";
@@ -76,9 +84,9 @@ export function Rail(): ReactNode {
       <div className="rail-group" role="group" aria-label={say("canvases")}>
         <button
           type="button"
-          aria-pressed={tree}
+          aria-pressed={tree && !isTreeCovered({ drawer })}
           title={`${say("tree")} (${keysOf("tree")})`}
-          onClick={() => preferences.set({ tree: !tree })}
+          onClick={toggleTree}
           data-canvas="tree"
         >
           <FolderTree aria-hidden />

@@ -1,20 +1,32 @@
 /** A thin bar while the server is away: what was typed is kept, the canvases stay readable, parts of the page wait. */
 
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorText } from "./ErrorText";
 import { serverIsAway } from "./late";
 import { useText } from "./text";
+import { toasts } from "./toasts";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
+
+/** A line that was away for less than this has hardly been missed. */
+const NOTICED_MS = 1_000;
 
 export function ReconnectBar(): ReactNode {
   const say = useText("frame");
   const { session } = useWorkbench();
-  const { status, unsent, reason } = useStore((state) => state.connection);
+  const { status, unsent, unheard, reason } = useStore((state) => state.connection);
+  const changes = unsent - unheard.length;
   useEffect(() => {
     serverIsAway.set(status === "reconnecting");
     return () => serverIsAway.set(false);
   }, [status]);
+  const since = useRef<number>(undefined);
+  useEffect(() => {
+    if (status === "reconnecting") since.current ??= Date.now();
+    if (status !== "open" || since.current === undefined) return;
+    if (Date.now() - since.current > NOTICED_MS) toasts.done(say("isBack"));
+    since.current = undefined;
+  }, [status, say]);
   if (status === "ended" && reason) {
     return (
       <div className="bar-notice" data-kind="ended" role="alert">
@@ -28,7 +40,11 @@ export function ReconnectBar(): ReactNode {
   if (status !== "reconnecting") return null;
   return (
     <div className="bar-notice" role="status">
-      {unsent > 0 ? say("reconnectingUnsent", { count: unsent }) : say("reconnecting")}{" "}
+      {[
+        say("reconnecting"),
+        ...(changes > 0 ? [say("changesWait", { count: changes })] : []),
+        ...(unheard.length > 0 ? [say("messagesWait", { count: unheard.length })] : []),
+      ].join(" · ")}{" "}
       <button type="button" className="link" onClick={() => session.retryNow()}>
         {say("retryNow")}
       </button>

@@ -20,7 +20,7 @@ import {
 import { type ReactNode, Suspense, useMemo } from "react";
 import { namesOf, selectBaselines } from "../baselines/baselines";
 import { openDiscussion } from "../discussion/shown";
-import { runsWithForms } from "../forms/forms";
+import { runsForMe } from "../forms/forms";
 import { isLanguage, LANGUAGES, LOCALES } from "../locales";
 import type { English } from "../locales/translation";
 import type { Person } from "../protocol";
@@ -63,7 +63,8 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
   const revision = useStore((state) => state.graph.revision);
   const isKnown = useStore((state) => state.project !== undefined);
   const names = namesOf(useStore(selectBaselines), revision);
-  const unsent = useStore((state) => state.connection.unsent);
+  const { status, unsent } = useStore((state) => state.connection);
+  const kept = status === "reconnecting" ? `· ${say("away")}` : unsent === 0 ? say("saved") : "…";
   const { undo, redo, isAllowed } = useTakeBack();
   const me = useStore((state) => state.connection.me?.name);
   return (
@@ -88,7 +89,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
       <span className="note">
         {isKnown ? (
           <>
-            <bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi> {unsent === 0 ? say("saved") : "…"}
+            <bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi> {kept}
           </>
         ) : (
           "…"
@@ -227,8 +228,8 @@ function MenuItems({ show }: { readonly show: (overlay: Overlay) => void }): Rea
 function Waiting(): ReactNode {
   const say = useText("frame");
   const proposals = useStore((state) => waiting(state.proposals).length);
-  const asking = useStore((state) => state.runs.waits);
-  const forms = useMemo(() => runsWithForms(asking), [asking]);
+  const asking = useStore((state) => runsForMe(state).join(" "));
+  const forms = useMemo(() => asking.split(" ").filter(Boolean), [asking]);
   const isDiscussion = useStore((state) => state.runs.runs.get(forms[0] ?? "")?.workflow === "discuss");
   const [proposed, asked] = [
     say("waitingProposals", { count: proposals }),

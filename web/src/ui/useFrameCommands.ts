@@ -13,7 +13,7 @@ import { focusComposer } from "./focus";
 import type { Overlay } from "./overlay";
 import { type Drawer, type Pane, preferences } from "./preferences";
 import { useCopyLink } from "./useCopyLink";
-import { reveal, showCanvases, showInspector } from "./usePanes";
+import { reveal, showCanvases, showInspector, toggleTree } from "./usePanes";
 import { useTakeBack } from "./useTakeBack";
 import { VIEWS_PANEL } from "./ViewsPanel";
 import { type Send, useSend, useWorkbench } from "./workbench";
@@ -76,7 +76,7 @@ const only =
 const go = (pane: Pane) => () => {
   reveal(pane);
   // What was not there before comes with the next step of the page.
-  queueMicrotask(() => (pane === "chat" ? focusComposer() : paneElement(pane)?.focus()));
+  queueMicrotask(() => (pane === "chat" ? focusComposer() : keyElement(pane)?.focus()));
 };
 
 const DRAWERS = {
@@ -98,7 +98,7 @@ const PANES = {
     showInspector();
     queueMicrotask(() => document.querySelector<HTMLElement>("[data-pane=inspector]")?.focus());
   },
-  tree: () => preferences.set({ tree: !preferences.get().tree }),
+  tree: toggleTree,
   "focus.graph": go("graph"),
   "focus.table": go("table"),
   "focus.nextPane": focusNextPane,
@@ -127,6 +127,11 @@ function showNextProblem(store: Store): void {
 
 function paneElement(pane: Pane): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-pane="${pane}"]`);
+}
+
+/** What hears the keys of a pane: the canvas in it, where it has one. */
+function keyElement(pane: Pane): HTMLElement | null {
+  return paneElement(pane)?.querySelector<HTMLElement>(":scope .graph-space") ?? paneElement(pane);
 }
 
 function focusNextPane(): void {

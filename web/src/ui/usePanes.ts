@@ -57,6 +57,17 @@ export function isPanelCovered({ panes, drawer }: Pick<Preferences, "panes" | "d
   return narrow?.matches ? drawer !== null : BESIDE.includes(drawer) && panes.join() !== "chat";
 }
 
+/** Whether a drawer lies over the tree. */
+export function isTreeCovered({ drawer }: Pick<Preferences, "drawer">): boolean {
+  return drawer !== null && (narrow?.matches ?? false);
+}
+
+/** Shows or hides the tree; where a drawer lies over it, the drawer gives way. */
+export function toggleTree(): void {
+  const now = preferences.get();
+  preferences.set(isTreeCovered(now) ? { tree: true, drawer: null } : { tree: !now.tree });
+}
+
 /** Shows or hides the chat in the panel at the right; where it was alone, the graph comes to it. */
 export function toggleChat(): void {
   if (isPanelCovered(preferences.get())) {

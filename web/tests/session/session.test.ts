@@ -397,6 +397,20 @@ describe("commands", () => {
     expect([await answer, server.store.get().connection.unsent]).toEqual([{ commitId: "c1" }, 0]);
   });
 
+  test("a network that is gone ends the line at once, and a message that was not taken is told until it is", async () => {
+    await server.accept();
+    server.session.networkLost();
+    expect(server.store.get().connection.status).toBe("reconnecting");
+    void server.session.send({ type: "message.send", text: "A gate.", workflow: "auto", threadId: "t1" } as never);
+    void server.session.send({ type: "changes.undo" });
+    const unheard = { commandId: "id1", text: "A gate.", threadId: "t1" };
+    expect(server.store.get().connection).toMatchObject({ unsent: 2, unheard: [unheard] });
+    server.comeBack();
+    await server.accept({ resume: "events" });
+    server.socket.say({ type: "reply", replyTo: "id1", result: {}, sequence: 1 } as unknown as Event);
+    expect(server.store.get().connection).toMatchObject({ status: "open", unsent: 1, unheard: [] });
+  });
+
   test("a refusal keeps its code and its fields", async () => {
     await server.accept();
     const answer = server.session.send({ type: "changes.undo" });

@@ -15,6 +15,7 @@ import { Composer } from "./Composer";
 import { EmptyState } from "./EmptyState";
 import { MessageView } from "./MessageView";
 import { NextSteps } from "./NextSteps";
+import { UnheardMessages } from "./UnheardMessages";
 import { useFollowing } from "./useFollowing";
 import { wantedMessage } from "./wanted";
 
@@ -24,6 +25,7 @@ export function ChatCanvas(): ReactNode {
   const { store } = useWorkbench();
   const threads = useStore((state) => state.threads);
   const isEmpty = useStore((state) => isEmptyModel(state) && state.threads.threads.size === 0);
+  const isBegun = useStore((state) => state.connection.unheard.some((each) => each.threadId === undefined));
   const known = useMemo(() => newestThreads(threads), [threads]);
   const [picked, setPicked] = useState<string | "new" | null>(null);
   const threadId = picked === "new" ? undefined : (picked ?? known[0]?.threadId);
@@ -83,12 +85,13 @@ export function ChatCanvas(): ReactNode {
       </div>
       <div className="messages" role="log" aria-label={say("chat")} tabIndex={0} ref={list}>
         <div ref={content}>
-          {isEmpty ? <EmptyState begin={setDraft} /> : null}
-          {threadId === undefined && !isEmpty ? <NextSteps begin={setDraft} /> : null}
+          {isEmpty && !isBegun ? <EmptyState begin={setDraft} /> : null}
+          {threadId === undefined && !isEmpty && !isBegun ? <NextSteps begin={setDraft} /> : null}
           {messages.map(({ message, versions }) => (
             <MessageView key={message.messageId} message={message} versions={versions} choose={choose} />
           ))}
           <SilentForms threadId={threadId} said={said} />
+          <UnheardMessages threadId={threadId} />
         </div>
       </div>
       <PinnedForms threadId={threadId} />

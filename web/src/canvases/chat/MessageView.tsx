@@ -3,6 +3,7 @@
 import { memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { namesOf, selectBaselines } from "../../baselines/baselines";
 import { DiscussionSoFar, TurnOf } from "../../discussion/InChat";
+import { asksMe, openForms, withoutAsked } from "../../forms/forms";
 import { AnsweredForms } from "../../forms/RunForms";
 import { Markdown } from "../../markdown/Markdown";
 import { Sources } from "../../markdown/sources";
@@ -47,7 +48,8 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
   const isWanted = useValue(wantedMessage)?.messageId === message.messageId;
   const [isCommenting, setCommenting] = useState(isWanted);
   const remarks = useStore((state) => selectCounts(state).get(message.messageId) ?? 0);
-  const text = textOf(message);
+  const asks = useStore((state) => asksMe(state, message.runId));
+  const text = useMemo(() => withoutAsked(textOf(message), openForms(asks)), [message, asks]);
   const kind = message.author.kind;
   // The assistant signs with its model; people know it by what it is.
   const author = kind === "assistant" ? say("assistant") : message.author.name;

@@ -7,6 +7,7 @@ import {
   memo,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -276,6 +277,13 @@ function NameField({
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useEffect(() => field.current?.select(), []);
+  // What is typed is read at any zoom: in a picture that is drawn small the field is drawn larger.
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (current === null) return;
+    const drawn = current.getBoundingClientRect().height / current.offsetHeight;
+    if (drawn < 1) current.style.setProperty("scale", String(1 / drawn));
+  }, []);
   const finish = (result: string | undefined): void => {
     if (isDone.current) return;
     isDone.current = true;

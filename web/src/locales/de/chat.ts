@@ -1,6 +1,7 @@
 import type { Translation } from "../translation";
 
 export const chat: Translation["chat"] = {
+  unheard: "Wartet: der Server hat es noch nicht angenommen",
   chat: "Chat",
   thread: "Gespräch",
   newThread: "Neues Gespräch",

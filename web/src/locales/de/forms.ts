@@ -1,6 +1,9 @@
 import type { Translation } from "../translation";
 
 export const forms: Translation["forms"] = {
+  othersAsked: "Eine Frage wartet auf jemand anderen || {count} Fragen warten auf jemand anderen",
+  fold: "Einklappen",
+  unfold: "Aufklappen",
   pinned: "Fragen, die warten",
   asked: "Eine Frage an Sie || {count} Fragen an Sie",
   waiting: "wartet auf Sie",

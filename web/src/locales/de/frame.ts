@@ -104,8 +104,10 @@ export const frame: Translation["frame"] = {
   more: "Mehr",
   closeDrawer: "{name} schließen",
   reconnecting: "Verbindet neu …",
-  reconnectingUnsent:
-    "Verbindet neu, {count} ungesendete Änderung bleibt || Verbindet neu, {count} ungesendete Änderungen bleiben",
+  changesWait: "{count} Änderung wartet || {count} Änderungen warten",
+  messagesWait: "{count} Nachricht wartet || {count} Nachrichten warten",
+  isBack: "Wieder verbunden: alles ist gesendet",
+  away: "nicht verbunden",
   retryNow: "Jetzt versuchen",
   ended: "Die Verbindung ist beendet.",
   reload: "Seite neu laden",

@@ -1,6 +1,7 @@
 /** Words of the chat. */
 
 export const chat = {
+  unheard: "Waits: the server has not taken it yet",
   chat: "Chat",
   thread: "Thread",
   newThread: "New thread",

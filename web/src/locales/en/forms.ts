@@ -1,6 +1,9 @@
 /** Words of forms. */
 
 export const forms = {
+  othersAsked: "A question waits for somebody else || {count} questions wait for somebody else",
+  fold: "Fold",
+  unfold: "Open",
   pinned: "Questions that wait",
   asked: "A question for you || {count} questions for you",
   waiting: "waits for you",

@@ -1,6 +1,7 @@
 import type { Translation } from "../translation";
 
 export const chat: Translation["chat"] = {
+  unheard: "Attend : le serveur ne l’a pas encore reçu",
   chat: "Discussion",
   thread: "Fil",
   newThread: "Nouveau fil",

@@ -1,6 +1,9 @@
 import type { Translation } from "../translation";
 
 export const forms: Translation["forms"] = {
+  othersAsked: "Une question attend quelqu’un d’autre || {count} questions attendent quelqu’un d’autre",
+  fold: "Replier",
+  unfold: "Déplier",
   pinned: "Questions en attente",
   asked: "Une question pour vous || {count} questions pour vous",
   waiting: "vous attend",

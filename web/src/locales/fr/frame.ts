@@ -102,8 +102,10 @@ export const frame: Translation["frame"] = {
   more: "Plus",
   closeDrawer: "Fermer {name}",
   reconnecting: "Reconnexion …",
-  reconnectingUnsent:
-    "Reconnexion, {count} modification non envoyée conservée || Reconnexion, {count} modifications non envoyées conservées",
+  changesWait: "{count} modification attend || {count} modifications attendent",
+  messagesWait: "{count} message attend || {count} messages attendent",
+  isBack: "De nouveau connecté : tout est envoyé",
+  away: "non connecté",
   retryNow: "Essayer maintenant",
   ended: "La connexion est terminée.",
   reload: "Recharger la page",
