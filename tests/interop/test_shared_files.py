@@ -64,7 +64,7 @@ CHOICES = [one_of_each_kind, pytest.param(samples, marks=pytest.mark.slow)]
 
 
 @pytest.mark.slow
-@pytest.mark.requirement("X-94")
+@pytest.mark.requirement("X-94", "X-194")
 def test_each_comes_in_with_a_few_lines_or_is_refused_with_what_it_is(shared_data: Path):
     refused: dict[str, str] = {}
     for sample in samples(shared_data):
@@ -79,4 +79,5 @@ def test_each_comes_in_with_a_few_lines_or_is_refused_with_what_it_is(shared_dat
 
     assert {*refused} == {*REFUSED}
     for name, said in refused.items():
+        assert "Name its format" not in said, "the page offers no place to do so"
         assert said.startswith(f"the file is none of the formats that are read here: {REFUSED[name]}. Read are "), said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import read_import
 from graphwright.interop.report import ImportedModel
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.understand import understand
+from graphwright.offline.understood import ReadOnlyAnswer, Situation
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from tests.formats.models import order_system
 from tests.interop.applying import applied, brought, empty, graph_of, imported
@@ -113,6 +117,31 @@ def test_a_project_of_others_is_read_sheet_by_sheet(shared_data: Path):
         ["Requirements!A50: R49"]
     ]
     assert {each.header: each.meaning for each in model.report.tables[0].columns}["Link to Assumption"] == "relation"
+
+
+@pytest.mark.requirement("X-192")
+def test_what_sheets_call_otherwise_is_told_apart_from_the_requirements(shared_data: Path):
+    data = (shared_data / "dronology" / "Artifacts_Version07.xlsx").read_bytes()
+    model, graph = read(data), imported(data, "drone.xlsx")
+    kinds = Counter(node.attributes.get("category", "") for node in graph.of_type("REQ"))
+
+    assert kinds == {"": 53, "Design decisions": 5, "Assumptions": 15, "Goals": 4, "FMECA": 16}
+    asks = {
+        node.attributes.get("category", "") for node in graph.of_type("REQ") if node.attributes.get("normative", True)
+    }
+    assert asks == {""}
+    notes = {note.key: note.values for note in model.report.notes}
+    assert notes["notes.tableKinds"]["count"] == 4
+
+
+@pytest.mark.requirement("X-192")
+def test_how_many_of_them_there_are_is_answered_by_what_their_sheet_calls_them(shared_data: Path):
+    graph = imported((shared_data / "dronology" / "Artifacts_Version07.xlsx").read_bytes(), "drone.xlsx")
+    situation = Situation(graph, NodeIndex(graph))
+    for category, count in (("Assumptions", 15), ("Goals", 4), ("Design decisions", 5)):
+        understood = understand(f"How many requirements have the category {category}?", situation)
+        assert isinstance(understood, ReadOnlyAnswer), category
+        assert understood.text.startswith(f"{count} requirements with category {category}:"), understood.text
 
 
 @pytest.mark.requirement("X-13", "X-15")

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from graphwright.offline.understand import MAX_CHARACTERS, MAX_SENTENCES
 from tests.server.place import create, error_of, uuid
 from tests.server.test_rest import shop
 
@@ -228,7 +229,7 @@ async def test_a_revision_that_cannot_be_asked_about_is_refused(place, more, sta
     assert (await client.get("/api/projects/shop/threads")).json()["threads"] == []
 
 
-@pytest.mark.requirement("N-07", "N-05")
+@pytest.mark.requirement("N-07", "N-05", "U-558")
 async def test_the_story_of_a_message_is_told_before_it_is_sent(place):
     owner = await shop(place, *create(("SYS", "Shop")))
     cora = await place.somebody("cora", shop="commenter")
@@ -237,6 +238,8 @@ async def test_the_story_of_a_message_is_told_before_it_is_sent(place):
 
     told = [(await owner.post("/api/projects/shop/workflow", json={"text": text})).json() for text in texts]
 
+    room = {"characters": MAX_CHARACTERS, "sentences": MAX_SENTENCES}
+    assert [each.pop("reads") for each in told] == [room] * 5
     assert told == [
         {"workflow": "ask", "chosenBy": "question"},
         {"workflow": "build", "chosenBy": "wish"},
@@ -245,7 +248,7 @@ async def test_the_story_of_a_message_is_told_before_it_is_sent(place):
         {"workflow": "ask", "chosenBy": "question"},
     ]
     asked = await cora.post("/api/projects/shop/workflow", json={"text": texts[1]})
-    assert asked.json() == {"workflow": "ask", "chosenBy": "rights"}
+    assert asked.json() == {"workflow": "ask", "chosenBy": "rights", "reads": room}
     sent = [await said(place, owner, number, text) for number, text in enumerate(texts[:3])]
     assert [(each["workflow"], each["chosenBy"]) for each in sent] == [
         (each["workflow"], each["chosenBy"]) for each in told[:3]

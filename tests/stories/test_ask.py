@@ -589,7 +589,7 @@ async def test_a_question_to_documents_is_answered_by_the_passage_with_its_amoun
 
     result = await offline.result(await offline.ask(question))
 
-    quoted = " ".join(each.quote for each in result.citations if each.passage_id)
+    quoted = " ".join(str(each.quote) for each in result.citations if each.passage_id)
     assert said in result.answer, result.answer
     assert bool(quoted) == bool(said)
     assert said or "The documents say nothing" in result.answer

@@ -65,7 +65,7 @@ def format_of(file: ForeignFile, named: str | None = None) -> Format:
             known = ", ".join(formats()[each].title for each in import_names())
             raise InvalidCommand(
                 f"the file is none of the formats that are read here: it holds {looks_like(file)}. Read are {known}. "
-                "Name its format if it is one of them after all; what is to be cited is added as a document"
+                "What is to be cited is added as a document"
             )
         return found
     if found is not None and found is not chosen:

@@ -57,4 +57,4 @@ def listed(table: str, key: str) -> frozenset[str]:
 
 def alternatives(table: str, key: str, languages: Sequence[Language] = LANGUAGES) -> str:
     """The same as alternatives of a regular expression."""
-    return "|".join(words_of(table, key, languages)).replace(" ", r"\s+")
+    return "|".join(words_of(table, key, languages)).replace(" ?", r"\s*").replace(" ", r"\s+")

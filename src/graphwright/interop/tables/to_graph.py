@@ -20,13 +20,15 @@ from graphwright.interop.tables.records import TableColumn, TableMapping
 from graphwright.interop.tables.sheets import ARROW, Sheet, text_of, texts_of, value_of
 from graphwright.interop.tables.totals import without_totals
 from graphwright.interop.tables.wishes import wishes_for
-from graphwright.interop.tables.wording import holds_comments
+from graphwright.interop.tables.wording import called_apart, holds_comments
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, VALUE_LENGTH
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import Ref
 
 T = TypeVar("T")
 _NOTHING: Final = Ref("")
+CATEGORY: Final = "category"
+"""What a sheet calls its rows, where the profile has no type for it."""
 _WORD: Final = 40
 """Characters of a word that leads nowhere."""
 
@@ -134,7 +136,10 @@ class _TableConversion:
         """A node for each row."""
         sheet, mapping = table.sheet, table.mapping
         name_at, descr_at, type_at = (mapping.column(each) for each in ("name", "descr", "type"))
-        if mapping.is_guessed and type_at is None:
+        kind = self._kind_called(table)
+        if kind:
+            self._builder.note("tableKinds", example=f"{sheet.name}: {mapping.node_type}")
+        elif mapping.is_guessed and type_at is None:
             self._builder.note("tableGuessed", example=f"{sheet.name}: {mapping.node_type}")
         ids, names, descrs = self._ids[sheet.name], table.column(name_at), table.column(descr_at)
         for at, texts, most in ((name_at, names, NAME_LENGTH), (descr_at, descrs, DESCR_LENGTH)):
@@ -146,10 +151,17 @@ class _TableConversion:
             marks = [given if name else made for name in names]
             made_name = self._builder.made_name
             names = [name or made_name(descr, own) for name, descr, own in zip(names, descrs, ids, strict=True)]
-        columns = NodeColumns(
-            ids, self._node_types(table, type_at), names, descrs, self._attributes(table), [""] * len(ids), marks
-        )
+        attributes = self._attributes(table)
+        for each in attributes if kind else ():
+            each.setdefault(CATEGORY, kind)
+            each.setdefault("normative", False)
+        columns = NodeColumns(ids, self._node_types(table, type_at), names, descrs, attributes, [""] * len(ids), marks)
         self._builder.nodes(columns, lambda at: sheet.place(sheet.filled[at], table.named_at or 0))
+
+    def _kind_called(self, table: _Table) -> str:
+        """What a sheet calls its rows, where the profile has no type for it and they are taken for another one."""
+        is_other = table.mapping.is_guessed and table.mapping.column("type") is None
+        return called_apart(table.sheet.name) if is_other else ""
 
     def connect(self, table: _Table) -> None:
         """An edge for each id in a column of relations."""

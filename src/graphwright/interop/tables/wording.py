@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -23,6 +24,7 @@ _HOLDS: Final[Mapping[KnownMeaning, Recogniser]] = {
 }
 """What a header says in a part of it: `Anf.-ID`, `Description of the part`."""
 _ABOUT: Final = Recogniser("(?:<tables.about>)")
+_APART: Final = Recogniser("(?:<tables.apart>)")
 _TOTAL: Final = Recogniser(r"(?:<tables.total>)(?:[ :(]\W*\w+){0,3}\W*")
 _COMMENTS: Final = Recogniser(r"(?:<tables.comments>)(?: \d+)?")
 _KINDS: Final[Mapping[str, Recogniser]] = {
@@ -90,6 +92,14 @@ def is_about_the_file(name: str) -> bool:
 def holds_comments(name: str) -> bool:
     """Does a sheet of this name hold what people remarked?"""
     return _COMMENTS.pattern.fullmatch(plain(name)) is not None
+
+
+def called_apart(name: str) -> str:
+    """What a sheet calls its rows, where that is no requirement: `DesignDecisions` are design decisions."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", " ".join(name.replace("_", " ").split()))
+    first, _, rest = words.partition(" ")
+    called = f"{first} {rest.casefold()}".strip()
+    return called if _APART.pattern.fullmatch(plain(called)) else ""
 
 
 def is_total(text: str) -> bool:

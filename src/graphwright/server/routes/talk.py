@@ -80,10 +80,19 @@ class WorkflowPost(Command, frozen=True, kw_only=True):
     text: Annotated[str, Meta(max_length=READ)]
 
 
+class MessageRoom(Record, frozen=True, kw_only=True):
+    """How much of one message is read."""
+
+    characters: Count
+    sentences: Count
+
+
 class WorkflowRead(WorkflowChoice, frozen=True, kw_only=True):
     """The workflow that would answer, and the past revision that it would be about."""
 
     revision: Count | None = None
+    reads: MessageRoom | None = None
+    """How much of a message is read, where no language model answers; what is longer belongs among the documents."""
 
 
 class SuggestionsQuery(Command, frozen=True, kw_only=True):
@@ -111,7 +120,12 @@ async def list_suggestions(call: EndpointCall[SuggestionsQuery, NoBody]) -> Sugg
 async def post_workflow(call: EndpointCall[NoQuery, WorkflowPost]) -> WorkflowRead:
     """Which workflow would answer a text that is about to be said."""
     found = await chosen_workflow(call.open_project, call.person, call.body.text)
-    return WorkflowRead(workflow=found.choice.workflow, chosen_by=found.choice.chosen_by, revision=found.revision)
+    choice, room = found.choice, None
+    if not call.open_project.calls.is_language_model:
+        from graphwright.offline.understand import MAX_CHARACTERS, MAX_SENTENCES  # noqa: PLC0415  as above
+
+        room = MessageRoom(characters=MAX_CHARACTERS, sentences=MAX_SENTENCES)
+    return WorkflowRead(workflow=choice.workflow, chosen_by=choice.chosen_by, revision=found.revision, reads=room)
 
 
 @endpoint("runs.get", PROJECT + "/runs", "read")

@@ -5,11 +5,14 @@ import type { Workflow } from "../../protocol";
 import { projectPath } from "../../session/rest";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
+import { type MessageRoom, readOf } from "./room";
 
 interface Choice {
   readonly workflow: Exclude<Workflow, "auto">;
   readonly chosenBy: "question" | "wish" | "verb" | "rights" | "revision";
   readonly revision?: number;
+  /** Where no language model answers. */
+  readonly reads?: MessageRoom | null;
 }
 
 /** Somebody who stops typing this long wants to know. */
@@ -26,9 +29,11 @@ export function WorkflowPreview({ draft }: { readonly draft: string }): ReactNod
       say(`workflow.${choice.workflow}`),
       ...(choice.revision === undefined ? [] : [say("revision", { revision: choice.revision })]),
     ].join(", ");
+  const most = choice?.reads ? readOf(draft, choice.reads) : draft.length;
   return (
     <output className="note workflow-preview" data-workflow={choice?.workflow}>
       {choice ? say("willAnswer", { name: name ?? "", why: say(`chosenBy.${choice.chosenBy}`) }) : ""}
+      {most < draft.length ? <span className="bad"> {say("readsLess", { most, count: draft.length })}</span> : null}
     </output>
   );
 }

@@ -52,6 +52,8 @@ export const chat: Translation["chat"] = {
   "workflow.discuss": "Diskutieren",
   "workflow.gardener": "Modell pflegen",
   "workflow.check": "Modell prüfen",
+  readsLess:
+    "Von {count} Zeichen liest der Assistent die ersten {most}. Weniger auf einmal senden oder einen langen Text als Dokument hinzufügen. || Von {count} Zeichen liest der Assistent die ersten {most}. Weniger auf einmal senden oder einen langen Text als Dokument hinzufügen.",
   willAnswer: "Automatisch: {name}, {why}",
   "chosenBy.question": "weil es eine Frage ist",
   "chosenBy.wish": "weil es das System beschreibt oder eine Änderung verlangt",

@@ -52,6 +52,8 @@ export const chat = {
   "workflow.discuss": "Discuss",
   "workflow.gardener": "Tend the model",
   "workflow.check": "Check the model",
+  readsLess:
+    "Of {count} characters the assistant reads the first {most}. Send less at once, or add a long text as a document. || Of {count} characters the assistant reads the first {most}. Send less at once, or add a long text as a document.",
   willAnswer: "Automatic: {name}, {why}",
   "chosenBy.question": "because it is a question",
   "chosenBy.wish": "because it describes the system or orders a change",

@@ -52,6 +52,8 @@ export const chat: Translation["chat"] = {
   "workflow.discuss": "Débattre",
   "workflow.gardener": "Entretenir le modèle",
   "workflow.check": "Vérifier le modèle",
+  readsLess:
+    "Des {count} caractères, l'assistant lit les {most} premiers. Envoyez-en moins à la fois, ou ajoutez un long texte comme document. || Des {count} caractères, l'assistant lit les {most} premiers. Envoyez-en moins à la fois, ou ajoutez un long texte comme document.",
   willAnswer: "Automatique : {name}, {why}",
   "chosenBy.question": "car c’est une question",
   "chosenBy.wish": "car cela décrit le système ou demande un changement",

@@ -551,6 +551,7 @@ export const told: Translation["told"] = {
   "notes.tableTitle": "{count} Text über einer Tabelle wurde ausgelassen ({examples:and}) || {count} Texte über Tabellen wurden ausgelassen ({examples:and})",
   "notes.tableTotals": "{count} Zeile mit Summen unter einer Tabelle wurde ausgelassen ({examples:and}) || {count} Zeilen mit Summen unter Tabellen wurden ausgelassen ({examples:and})",
   "notes.tableLeft": "{count} Tabelle handelt nach ihrem Namen von der Datei und wurde ausgelassen ({examples:and}) || {count} Tabellen handeln nach ihren Namen von der Datei und wurden ausgelassen ({examples:and})",
+  "notes.tableKinds": "Zeilen von {count} Blatt kamen als anderer Typ herein, weil das Profil keinen für das hat, was das Blatt sie nennt; ihr Attribut category sagt, wie es sie nennt ({examples:and}) || Zeilen von {count} Blättern kamen als anderer Typ herein, weil das Profil keinen für das hat, was die Blätter sie nennen; ihr Attribut category sagt, wie sie sie nennen ({examples:and})",
   "notes.tableGuessed": "Bei {count} Tabelle ist geraten, was die Zeilen sind; sagen Sie es ({examples:and}) || Bei {count} Tabellen ist geraten, was die Zeilen sind; sagen Sie es ({examples:and})",
   "notes.mergedCells": "{count} verbundene Zelle hat den Wert der ersten || {count} verbundene Zellen haben die Werte der jeweils ersten",
   "notes.cellsCut": "{count} Text ist länger als eine Zelle und wurde gekürzt || {count} Texte sind länger als eine Zelle und wurden gekürzt",

@@ -550,6 +550,7 @@ export const told = {
   "notes.tableTitle": "{count} text above a table was left out ({examples:and}) || {count} texts above tables were left out ({examples:and})",
   "notes.tableTotals": "{count} row of totals below a table was left out ({examples:and}) || {count} rows of totals below tables were left out ({examples:and})",
   "notes.tableLeft": "{count} table tells of the file, as its name says, and was left out ({examples:and}) || {count} tables tell of the file, as their names say, and were left out ({examples:and})",
+  "notes.tableKinds": "Rows of {count} sheet came in as another type, because the profile has none for what the sheet calls them; their attribute category says what it calls them ({examples:and}) || Rows of {count} sheets came in as another type, because the profile has none for what the sheets call them; their attribute category says what they call them ({examples:and})",
   "notes.tableGuessed": "Of {count} table it was guessed what the rows are; say what they are ({examples:and}) || Of {count} tables it was guessed what the rows are; say what they are ({examples:and})",
   "notes.mergedCells": "{count} merged cell has the value of the first of them || {count} merged cells have the values of the first of them",
   "notes.cellsCut": "{count} text is longer than a cell may be and was cut || {count} texts are longer than a cell may be and were cut",

@@ -551,6 +551,7 @@ export const told: Translation["told"] = {
   "notes.tableTitle": "{count} texte au-dessus d’un tableau a été laissé de côté ({examples:and}) || {count} textes au-dessus de tableaux ont été laissés de côté ({examples:and})",
   "notes.tableTotals": "{count} ligne de totaux sous un tableau a été laissée de côté ({examples:and}) || {count} lignes de totaux sous des tableaux ont été laissées de côté ({examples:and})",
   "notes.tableLeft": "{count} tableau parle du fichier, d’après son nom, et a été laissé de côté ({examples:and}) || {count} tableaux parlent du fichier, d’après leurs noms, et ont été laissés de côté ({examples:and})",
+  "notes.tableKinds": "Les lignes de {count} feuille sont entrées sous un autre type, car le profil n'en a pas pour ce que la feuille les appelle ; leur attribut category dit comment elle les appelle ({examples:and}) || Les lignes de {count} feuilles sont entrées sous un autre type, car le profil n'en a pas pour ce que les feuilles les appellent ; leur attribut category dit comment elles les appellent ({examples:and})",
   "notes.tableGuessed": "Pour {count} tableau, ce que sont les lignes a été deviné ; dites-le ({examples:and}) || Pour {count} tableaux, ce que sont les lignes a été deviné ; dites-le ({examples:and})",
   "notes.mergedCells": "{count} cellule fusionnée a la valeur de la première || {count} cellules fusionnées ont la valeur de la première",
   "notes.cellsCut": "{count} texte est plus long qu’une cellule et a été coupé || {count} textes sont plus longs qu’une cellule et ont été coupés",
