@@ -15,7 +15,7 @@ from graphwright.offline.meaning.casting import Casting
 from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex, said_in
-from graphwright.offline.meaning.spoken import is_circumstance, phrases
+from graphwright.offline.meaning.spoken import is_circumstance, meant, phrases
 from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -59,7 +59,8 @@ def _named(clause: SpokenClause, sentence: SentenceReading, index: NodeIndex) ->
     language = sentence.language
     said = [fold(clause.verb.lemma)] if clause.verb is not None and not clause.verb.negated else []
     for role in clause.roles:
-        said += [word for each in said_in(role.phrase.name) if (word := fold(each)) not in small_words()]
+        called = meant(role.phrase) or role.phrase  # `after they have been timed`
+        said += [word for each in said_in(called.name) if (word := fold(each)) not in small_words()]
     place = -1 if vocabulary(language).names.object_first else 0
     whole: list[Node] = []
     for node in index.graph.of_type("FUNC"):
