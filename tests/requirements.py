@@ -822,6 +822,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-541": "What passes from place to place makes a way of flows through them, in the order that is told.",
     "U-542": "A book, list or file in which something is written down is data that the deed writes, and no part.",
     "U-543": "A desk or a planner that hands over or speaks to people is of those people; one that computes is a part.",
+    "U-544": "Who needs something from somebody gets it; what is done after a step follows it; who is put right does it.",
     "U-507": "German and French pages say values of attributes, and what findings say of them, in their own words.",
     "U-505": "What stands word for word in an element that an answer cites is not said to be without a source.",
     "U-495": "A wish for steps, told by what is done in them, is the order to make them, beside the deed that it names.",

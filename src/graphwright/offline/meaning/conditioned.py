@@ -29,8 +29,13 @@ def conditioned(sentence: SentenceReading, steps: Sequence[DeedStep], index: Nod
     if not steps or not any(index.graph.of_type("FUNC")):
         return None
     told = {each.doing.clause.index for each in steps}
-    sources = {each.source for each in sentence.links if each.kind in {"if", "then"} and each.target in told} - told
-    clauses = [each for each in sentence.clauses if each.index in sources and each.kind == "condition"]
+    links = [each for each in sentence.links if each.kind in {"if", "then"} and each.target in told]
+    sources = {each.source for each in links} - told
+    worded = {
+        each.source for each in links if each.word and fold(each.word) in vocabulary(sentence.language).phrases["after"]
+    }
+    clauses = [each for each in sentence.clauses if each.index in sources]
+    clauses = [each for each in clauses if each.kind == "condition" or each.index in worded]
     found = [deed for each in clauses if (deed := _named(each, sentence, index)) is not None]
     made = steps[0].make.draft.base
     return found[0] if len(found) == 1 and found[0].node_id in made.nodes else None

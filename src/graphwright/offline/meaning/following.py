@@ -85,6 +85,8 @@ def follow(before: DeedStep, after: DeedStep) -> None:
 
 def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
     """Does the second follow the first? In one sentence, or where it goes on with the same thing."""
+    if _is_told_after(before, after):
+        return True
     if before.doing.allowed or after.doing.allowed or after.doing.apart:
         return False
     if before.doing.sentence is after.doing.sentence:
@@ -92,6 +94,18 @@ def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
     if before.doing.apart:
         return False  # `er scannt sie nur. Heben tut sie der Fahrer`
     return _shares(before, after) or _goes_on(after) or _waits(before, after)
+
+
+def _is_told_after(before: DeedStep, after: DeedStep) -> bool:
+    """Is it said when it may be done, in so many words: `could be corrected after they have been timed`?"""
+    first, then = before.doing, after.doing
+    return first.sentence is then.sentence and any(
+        each.source == first.clause.index
+        and each.target == then.clause.index
+        and fold(each.word) in after.words.phrases["after"]
+        for each in first.sentence.links
+        if each.kind == "then" and each.word
+    )
 
 
 def _waits(before: DeedStep, after: DeedStep) -> bool:
