@@ -33,7 +33,7 @@ _ONLY_FROM_TO: Final = 2
 
 def passing_in(
     clauses: Sequence[SpokenClause], sentence: SentenceReading, words: MeaningVocabulary
-) -> Mapping[int, list[Statement]]:
+) -> Mapping[int, Sequence[Statement]]:
     """Clauses by their number in which something passes several places: the first tells all of them."""
     told: list[SpokenClause] = []
     stations: list[SpokenPhrase] = []
