@@ -313,17 +313,18 @@ def _order_as_deed(told: SentenceResult) -> Iterator[str]:
 
 def _order_of_nobody(told: SentenceResult) -> Iterator[str]:
     """Nobody is said to do it, its verb orders changes, and what exists is spoken of: `the pump is old, delete`."""
-    if not told.speaks_of_known():
-        return
+    is_known = told.speaks_of_known()
+    never = frozenset[str]().union(*(told.words.orders[each] for each in _NEVER_DEEDS))
     verbs = order_words(told.sentence.language).verbs
     ordering = frozenset[str]().union(*told.words.orders.values(), *(verbs[each] for each in _OF_MODELS))
     for clause in told.sentence.clauses if told.builds else ():
-        is_order = clause.mood == "order" and clause.verb is not None and fold(clause.verb.lemma) in ordering
-        if is_order and clause.text in told.left_out:
+        verb = "" if clause.verb is None or clause.mood != "order" else fold(clause.verb.lemma)
+        if verb in never or (is_known and verb in ordering and clause.text in told.left_out):
             yield clause.text  # it was not carried out, and what stands beside it was
-    for doing in told.doings:
-        verb, said = doing.clause.verb, [each for each in doing.clause.roles if not each.taken_over]
-        is_nobodys = verb is not None and not verb.passive and not any(each.name == "doer" for each in said)
+    for doing in told.doings if is_known else ():
+        said = [each for each in doing.clause.roles if not each.taken_over]
+        done = doing.clause.verb
+        is_nobodys = done is not None and not done.passive and not any(each.name == "doer" for each in said)
         if is_nobodys and fold(doing.verb) in ordering:
             yield doing.clause.text
 

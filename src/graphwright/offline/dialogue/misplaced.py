@@ -34,8 +34,17 @@ def cut_by_comma(doings: Iterable[Doing]) -> Iterator[str]:
                 continue
             start, end = (phrase.end, verb.start) if phrase.start < verb.start else (verb.end, phrase.start)
             at = doing.sentence.start
+            if role.name == "doer" and _is_put_right(phrase, doing):
+                continue
             if doing.sentence.text[start - at : max(start, end) - at].strip() == ",":
                 yield doing.clause.text
+
+
+def _is_put_right(doer: SpokenPhrase, doing: Doing) -> bool:
+    """Stands before who does it only somebody who is taken back: `the cleaner, I mean the technician, checks ...`?"""
+    before = doing.sentence.text[: doer.start - doing.sentence.start]
+    is_first = all(each.start >= doer.start for each in doing.sentence.clauses)
+    return is_first and "," in before
 
 
 def _is_apposed(phrase: SpokenPhrase) -> bool:

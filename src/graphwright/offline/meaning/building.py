@@ -28,7 +28,7 @@ from graphwright.offline.meaning.spoken import members, typed, unknown
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.supposing import is_for_unknown, supposed_doer
 from graphwright.offline.meaning.vocabulary import vocabulary
-from graphwright.offline.meaning.written import write_down
+from graphwright.offline.meaning.written_down import without_written, write_down, written_in
 from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -80,6 +80,8 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     if _are_open(doers, doing, casting) or is_for_unknown(doing, casting):
         return None
     doing = _placed(doing, doers, casting)
+    written = written_in(doing, casting)
+    doing = without_written(doing, written)
     # Where a part does it, only what it does it with carries it too.
     by_people = all(each.node_type == "ACTOR" for each in doers)
     things = list(members(doing.thing)) if doing.thing is not None else []
@@ -104,6 +106,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         receivers=_ends(doing.receivers, casting, doing),
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_ends(doing.sources, casting, doing),
+        written=[name_of(each) for each in written],
     )
 
 

@@ -15,7 +15,7 @@ from graphwright.offline.meaning.casting import Casting
 from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex, said_in
-from graphwright.offline.meaning.spoken import is_circumstance, phrases
+from graphwright.offline.meaning.spoken import is_circumstance, meant, phrases
 from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -29,8 +29,13 @@ def conditioned(sentence: SentenceReading, steps: Sequence[DeedStep], index: Nod
     if not steps or not any(index.graph.of_type("FUNC")):
         return None
     told = {each.doing.clause.index for each in steps}
-    sources = {each.source for each in sentence.links if each.kind in {"if", "then"} and each.target in told} - told
-    clauses = [each for each in sentence.clauses if each.index in sources and each.kind == "condition"]
+    links = [each for each in sentence.links if each.kind in {"if", "then"} and each.target in told]
+    sources = {each.source for each in links} - told
+    worded = {
+        each.source for each in links if each.word and fold(each.word) in vocabulary(sentence.language).phrases["after"]
+    }
+    clauses = [each for each in sentence.clauses if each.index in sources]
+    clauses = [each for each in clauses if each.kind == "condition" or each.index in worded]
     found = [deed for each in clauses if (deed := _named(each, sentence, index)) is not None]
     made = steps[0].make.draft.base
     return found[0] if len(found) == 1 and found[0].node_id in made.nodes else None
@@ -59,7 +64,8 @@ def _named(clause: SpokenClause, sentence: SentenceReading, index: NodeIndex) ->
     language = sentence.language
     said = [fold(clause.verb.lemma)] if clause.verb is not None and not clause.verb.negated else []
     for role in clause.roles:
-        said += [word for each in said_in(role.phrase.name) if (word := fold(each)) not in small_words()]
+        called = meant(role.phrase) or role.phrase  # `after they have been timed`
+        said += [word for each in said_in(called.name) if (word := fold(each)) not in small_words()]
     place = -1 if vocabulary(language).names.object_first else 0
     whole: list[Node] = []
     for node in index.graph.of_type("FUNC"):

@@ -33,6 +33,8 @@ class DeedStep:
     receivers: list[Participant] = field(default_factory=list[Participant])
     sources: list[Participant] = field(default_factory=list[Participant])
     partners: list[Participant] = field(default_factory=list[Participant])
+    written: list[str] = field(default_factory=list[str])
+    """Books, lists and files in which it is written down."""
     after: tuple[Node, ...] = ()
     """Deeds of the model that come first."""
     before: tuple[Node, ...] = ()

@@ -38,6 +38,9 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
         clause = acted_on(clause)
     verb = clause.verb
     assert verb is not None  # noqa: S101 the caller looked
+    if _needs_from(clause, words):
+        verb = replace(verb, lemma=next(iter(words.relations["getting"])))
+        clause = replace(clause, verb=verb)
     partners = [
         each.phrase for each in clause.roles if each.name == "means" and fold(each.preposition) in words.phrases["with"]
     ]
@@ -64,6 +67,13 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
         apart=is_worded(clause, words.phrases["merely"] | words.phrases["meanwhile"]) or _is_meantime(clause, words),
         hands_on=moves,
     )
+
+
+def _needs_from(clause: SpokenClause, words: MeaningVocabulary) -> bool:
+    """`The planner needs the hours from the foreman`: that is, gets them."""
+    verb, sources = clause.verb, phrases(clause, "source")
+    needs = verb is not None and not verb.negated and fold(verb.lemma) in words.relations["need"]
+    return needs and whole(clause, "thing") is not None and any(may_take_part(each, words.language) for each in sources)
 
 
 def _is_meantime(clause: SpokenClause, words: MeaningVocabulary) -> bool:

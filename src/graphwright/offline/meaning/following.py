@@ -85,6 +85,8 @@ def follow(before: DeedStep, after: DeedStep) -> None:
 
 def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
     """Does the second follow the first? In one sentence, or where it goes on with the same thing."""
+    if _is_told_after(before, after):
+        return True
     if before.doing.allowed or after.doing.allowed or after.doing.apart:
         return False
     if before.doing.sentence is after.doing.sentence:
@@ -100,6 +102,18 @@ def _at_once(before: DeedStep, after: DeedStep) -> bool:
     links = before.doing.sentence.links
     return any(
         each.kind == "while" and {each.source, each.target} == two and fold(each.word) in words for each in links
+    )
+
+
+def _is_told_after(before: DeedStep, after: DeedStep) -> bool:
+    """Is it said when it may be done, in so many words: `could be corrected after they have been timed`?"""
+    first, then = before.doing, after.doing
+    return first.sentence is then.sentence and any(
+        each.source == first.clause.index
+        and each.target == then.clause.index
+        and fold(each.word) in after.words.phrases["after"]
+        for each in first.sentence.links
+        if each.kind == "then" and each.word
     )
 
 

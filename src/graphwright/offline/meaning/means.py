@@ -32,7 +32,7 @@ from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep, described
 from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
-from graphwright.offline.meaning.duties import is_obliged, obliges_system
+from graphwright.offline.meaning.duties import obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.framing import without_frame
 from graphwright.offline.meaning.happening import is_deed, is_end, is_frame, is_state, only_repeats
@@ -46,17 +46,19 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.measuring import tell_properties
 from graphwright.offline.meaning.mentions import focused, named_elements, spoken_last, spoken_of
 from graphwright.offline.meaning.ordering import carry_out
+from graphwright.offline.meaning.orders.behind import changes_only, order_behind
 from graphwright.offline.meaning.orders.cutting import pieces_of
 from graphwright.offline.meaning.orders.declaring import JOINING, Declaration, declarations, may_declare
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
 from graphwright.offline.meaning.orders.words import order_words
+from graphwright.offline.meaning.passing import pass_through
 from graphwright.offline.meaning.proving import proof_in
-from graphwright.offline.meaning.readings import add_doubt, nameless, open_list, open_owner, vague
+from graphwright.offline.meaning.readings import add_doubt, open_in
 from graphwright.offline.meaning.recounting import correct_number
 from graphwright.offline.meaning.signs import signs_of
-from graphwright.offline.meaning.spoken import is_told_behind, phrases, unknown
+from graphwright.offline.meaning.spoken import phrases, unknown
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
@@ -66,6 +68,7 @@ from graphwright.offline.meaning.stated import (
     Existing,
     Listing,
     Ordering,
+    Passing,
     Proceeding,
     Statement,
     Typing,
@@ -246,7 +249,8 @@ class _MessageMeaning:
     def _carries_out(self, sentence: SentenceReading) -> bool:
         """Was the sentence an order, or a correction, and is it carried out, asked about or refused?"""
         told = (self._tells_properties, self._proves, self._is_said_again)
-        return any(read(sentence) for read in (*told, self._owned, self._assigned, self._ordered, self._corrected))
+        ordered = (self._owned, self._assigned, self._ordered, self._corrected, self._ordered_behind)
+        return any(read(sentence) for read in (*told, *ordered))
 
     def _proves(self, sentence: SentenceReading) -> bool:
         """Does the sentence say by which new tests a requirement is proved? Then they are made."""
@@ -318,25 +322,9 @@ class _MessageMeaning:
         return found[0] if len(found) == 1 else None
 
     def _open_readings(self, sentence: SentenceReading, stated: list[Statement]) -> None:
-        """What the sentence itself leaves open: two readings, who is meant by a demand, how much is more."""
-        language = sentence.language
-        if stated:
-            for doubt in sentence.doubts:
-                if doubt.code == "twoReadings" and doubt.weight == "asks" and self._is_open(doubt):
-                    self._doubt(doubt)
-        doubts = [open_list(sentence), *(open_owner(each) for each in stated if isinstance(each, Doing))]
-        if any(isinstance(each, Demanding) for each in stated):
-            doubts += [vague(sentence), nameless(sentence)]
-            doubts += [
-                Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, (), "asks")
-                for clause in demanding.bound_clauses(sentence)[:1]
-                for phrase in unknown(clause)
-                if not is_told_behind(phrase, clause)  # its words are kept as they are
-                and not is_nobody(phrase, language)
-                and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
-            ]
-        for found in doubts:
-            if found is not None and self._is_open(found):
+        """What the sentence itself leaves open."""
+        for found in open_in(sentence, stated):
+            if self._is_open(found):
                 self._doubt(found)
 
     def _is_open(self, doubt: Doubt) -> bool:
@@ -388,7 +376,7 @@ class _MessageMeaning:
             case Using():
                 structure.feed(statement, make)
                 return True
-            case Doing():
+            case Doing() | Passing():
                 return self._does(statement, make, steps)
             case Ordering():
                 return self._changes(make, lambda adding: adding.order(statement))
@@ -458,6 +446,15 @@ class _MessageMeaning:
             self._left_out = [each for each in self._left_out if each not in self._remark.text]
             self._statements = [each for each in self._statements if each.sentence.start != self._remark.start]
         return True
+
+    def _ordered_behind(self, sentence: SentenceReading) -> bool:
+        """Does the sentence tell why, and order a change behind that? Then only the order is carried out."""
+        found = order_behind(sentence) if self._index.graph.nodes else None
+        if found is None or not changes_only(self._orders(replace(sentence, text=found.order))):
+            return False
+        is_done = self._ordered(replace(sentence, text=found.order))
+        self._left_out += [found.told] if is_done else []
+        return is_done
 
     def _resolver(self, sentence: SentenceReading, language: Language) -> Resolver:
         """What the names of a sentence mean in the model that those before it lead to."""
@@ -574,7 +571,9 @@ class _MessageMeaning:
         new = [self._draft.node(Ref(str(each.semantic_id))) for each in made]
         return new or spoken_last(self._focus, self._index, self._draft.graph)
 
-    def _does(self, doing: Doing, make: Maker, steps: list[DeedStep]) -> bool:
+    def _does(self, doing: Doing | Passing, make: Maker, steps: list[DeedStep]) -> bool:
+        if isinstance(doing, Passing):
+            return pass_through(doing, self._casting, make, lambda each: self._does(each, make, steps))
         if doing.denied or is_in_name(doing.clause, doing.sentence, self._index) or (steps and only_repeats(doing)):
             return False
         if is_frame(doing):

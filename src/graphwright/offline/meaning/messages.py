@@ -21,6 +21,7 @@ class MeaningMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     schema: str
     test: str
     condition: str
+    through: str
     name_taken: str
     not_connected: str
     not_one_type: str

@@ -6,20 +6,42 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from graphwright.grammar.records import Doubt, SentenceReading, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import PEOPLE, kind_of
+from graphwright.offline.meaning.casting import PEOPLE, is_nobody, kind_of
+from graphwright.offline.meaning.demanding import bound_clauses
+from graphwright.offline.meaning.duties import is_obliged
 from graphwright.offline.meaning.naming import cleaned
-from graphwright.offline.meaning.spoken import members, whole
-from graphwright.offline.meaning.stated import Doing
+from graphwright.offline.meaning.spoken import is_told_behind, members, unknown, whole
+from graphwright.offline.meaning.stated import Demanding, Doing, Statement
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 
 _NUMBER: Final = re.compile(r"\d")
 _MIXED: Final = 3
 """A list of three can be grouped in two ways."""
+
+
+def open_in(sentence: SentenceReading, stated: Sequence[Statement]) -> Iterator[Doubt]:
+    """What a sentence itself leaves open: two readings, who is meant by a demand, how much is more."""
+    language = sentence.language
+    if stated:
+        yield from (each for each in sentence.doubts if each.code == "twoReadings" and each.weight == "asks")
+    found = [open_list(sentence), *(open_owner(each) for each in stated if isinstance(each, Doing))]
+    is_demand = any(isinstance(each, Demanding) for each in stated)
+    found += [vague(sentence), nameless(sentence)] if is_demand else []
+    yield from (each for each in found if each is not None)
+    for clause in bound_clauses(sentence)[:1] if is_demand else ():
+        yield from (
+            Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, (), "asks")
+            for phrase in unknown(clause)
+            if not is_told_behind(phrase, clause)  # its words are kept as they are
+            and not is_nobody(phrase, language)
+            and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
+        )
 
 
 def open_list(sentence: SentenceReading) -> Doubt | None:

@@ -130,8 +130,35 @@ class Proceeding:
     """One after the other; else they are only what is done."""
 
 
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """Something goes from place to place: `the parcel goes from the dock via the scanner to the belt`."""
+
+    sentence: SentenceReading
+    thing: SpokenPhrase
+    stations: tuple[SpokenPhrase, ...]
+    """In the order in which it passes them."""
+    starts: bool
+    """The first is where it comes from."""
+    ends: bool
+    """The last is where it goes to."""
+    instead: tuple[Doing, ...]
+    """The same as deeds, where what moves turns out to be somebody."""
+
+
 Statement: TypeAlias = (
-    Doing | Composing | Existing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using | Proceeding
+    Doing
+    | Composing
+    | Existing
+    | Carrying
+    | Typing
+    | Demanding
+    | Ordering
+    | Listing
+    | Chaining
+    | Using
+    | Proceeding
+    | Passing
 )
 
 

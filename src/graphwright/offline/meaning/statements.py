@@ -26,6 +26,7 @@ from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, 
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_nominal
+from graphwright.offline.meaning.passing import passing_in
 from graphwright.offline.meaning.processes import followed, process_in
 from graphwright.offline.meaning.recorded import recorded
 from graphwright.offline.meaning.sharing import with_shared_doers
@@ -59,7 +60,6 @@ from graphwright.offline.meaning.vocabulary import (
     node_type_of,
     vocabulary,
 )
-from graphwright.offline.meaning.ways import way_through
 from graphwright.offline.meaning.wished_people import wished_people
 from graphwright.text.folding import fold
 
@@ -80,7 +80,7 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return [listed]
     if records := recorded(sentence):
         return records
-    if by := steps_done_by(sentence) or way_through(sentence):
+    if by := steps_done_by(sentence):
         return [by]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):
         return found
@@ -93,8 +93,10 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
     wishes = _Wishes(sentence)
     clauses = _announced([_wished(each, wishes) for each in in_order(sentence)], sentence)
     clauses = with_shared_doers(with_impersonal(clauses, sentence.language), sentence.language)
+    passed = passing_in(clauses, sentence, words)
     for at, clause in enumerate(clauses):
-        if not _states(clause, sentence):
+        if clause.index in passed or not _states(clause, sentence):
+            stated += passed.get(clause.index, [])
             continue
         following = clauses[at + 1] if at + 1 < len(clauses) else None
         stated += named_deeds(sentence, clause, "after", words)
@@ -504,9 +506,12 @@ def _running(sentence: SentenceReading, clause: SpokenClause) -> Carrying | None
     carried, carriers = phrases(clause, "doer", "thing"), phrases(clause, "place", "means")
     if any(kind_of(each, sentence.language) == "person" for each in carried):
         return None
-    between = vocabulary(sentence.language).phrases["between"]
-    if any(each.name == "place" and fold(each.preposition) in between for each in clause.roles):
+    tables = vocabulary(sentence.language).phrases
+    if any(each.name == "place" and fold(each.preposition) in tables["between"] for each in clause.roles):
         return None  # `the shuttle runs between the hall and the gate` is what something does
+    across = any(fold(each.preposition) in tables["across"] for each in clause.roles)
+    if across and not all(is_activity(each, vocabulary(sentence.language)) for each in carried):
+        return None  # so is `the cable runs through the duct`
     return Carrying(sentence, tuple(carriers), tuple(carried)) if carried and carriers else None
 
 
