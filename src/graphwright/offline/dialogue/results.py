@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from graphwright.languages import Language
 from graphwright.offline.dialogue.told import words_in
 from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.checking import is_check
 from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.pauses import paced
 from graphwright.protocol.ids import Ref
@@ -36,7 +37,7 @@ def clause_names(text: str, language: Language, draft: Draft) -> Iterator[str]:
                 named = fields.name
             case _:
                 continue
-        if named not in quoted and holds_clause(named, language):
+        if named not in quoted and holds_clause(named, language) and not is_check(named, language):
             yield named
 
 

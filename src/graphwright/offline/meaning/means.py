@@ -27,6 +27,7 @@ from graphwright.offline.meaning.assigning import assign, assigned_in
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
+from graphwright.offline.meaning.checking import check
 from graphwright.offline.meaning.conditioned import conditioned, name_parts
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
@@ -51,7 +52,7 @@ from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
 from graphwright.offline.meaning.orders.words import order_words
-from graphwright.offline.meaning.proving import proof_in
+from graphwright.offline.meaning.proving import prove
 from graphwright.offline.meaning.readings import add_doubt, nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.recounting import correct_number
 from graphwright.offline.meaning.signs import signs_of
@@ -245,13 +246,12 @@ class _MessageMeaning:
         return any(read(sentence) for read in (*told, self._owned, self._assigned, self._ordered, self._corrected))
 
     def _proves(self, sentence: SentenceReading) -> bool:
-        """Does the sentence say by which new tests a requirement is proved? Then they are made."""
-        proof = proof_in(sentence, self._index)
-        if proof is None or proof.demand.node_id not in self._draft.graph.nodes:
-            return False
+        """Does the sentence say by which new tests a requirement is proved, or what one checks? Then they are made."""
         make = Maker(self._draft, sentence.language)
-        for name in proof.tests:
-            make.link("verify", proof.demand, new_element(make, "TEST", named_new(name), sentence.text))
+        is_check = check(sentence, make)
+        if not is_check and not prove(sentence, self._index, make):
+            return False
+        self._proposes = self._proposes or is_check
         self._ordered_at.add(sentence.start)
         return True
 
