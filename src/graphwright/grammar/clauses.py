@@ -208,8 +208,7 @@ class _Drafting:
 
     def _clause(self, piece: ClausePiece) -> None:
         inverted = any(self._found[each].kind == "condition" or self._main is None for each in self._waiting)
-        if self._completes(piece):
-            self._found[-1].chunks += [*piece.before, *piece.chunks]
+        if self._has_completed(piece):
             return
         if self._pending is not None and self._goes_on_with_relative(piece):
             self._coordinated(ClauseDraft(piece.chunks, before=piece.before), len(self._found) - 1)
@@ -273,6 +272,19 @@ class _Drafting:
         if previous in self._waiting:
             self._waiting.append(number)
 
+    def _has_completed(self, piece: ClausePiece) -> bool:
+        """Did a clause wait for what stands here, so that it goes on with that?"""
+        if self._completes(piece):
+            self._found[-1].chunks += [*piece.before, *piece.chunks]
+            return True
+        if (opened := self._opened(piece)) is None:
+            return False
+        self._found[opened].chunks += piece.chunks
+        for inside in self._found[opened + 1 :]:
+            inside.target = opened
+        self._waiting = [each for each in self._waiting if each <= opened]
+        return True
+
     def _completes(self, piece: ClausePiece) -> bool:
         """German: does the verb come that a list in a clause waits for: `, aus dem Seile und Helme kommen`?"""
         if not self._rules.verb_last or not self._found or not _joins(piece):
@@ -280,6 +292,15 @@ class _Drafting:
         last = self._found[-1]
         ends = stretches(piece.chunks, self._rules)[-1].end == len(piece.chunks) and is_phrase(piece.chunks[0])
         return ends and last.opener is not None and bool(last.chunks) and not stretches(last.chunks, self._rules)
+
+    def _opened(self, piece: ClausePiece) -> int | None:
+        """The clause that waits for its verb around a relative: `once the driver, who is trained, arrives, ...`."""
+        opened = next((at for at in reversed(range(len(self._found))) if self._found[at].link != "relative"), None)
+        if self._rules.verb_last or opened is None or opened + 1 == len(self._found) or not is_verb(piece.chunks[0]):
+            return None
+        around = self._found[opened]
+        is_subject = around.opener is not None and bool(around.chunks) and is_phrase(around.chunks[-1])
+        return opened if is_subject and not stretches(around.chunks, self._rules) else None
 
     def _goes_on_with_relative(self, piece: ClausePiece) -> bool:
         """Is it one more verb of the relative clause behind a subject: `the pilot, who boards and checks, ...`?"""

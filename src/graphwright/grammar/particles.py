@@ -47,8 +47,8 @@ def _verb_of(row: Sequence[Chunk], at: int, word: Token) -> int | None:
     verb = row[beside] if beside >= 0 else None
     if not isinstance(verb, Token) or not tagged_as(verb, "verb") or " " in verb.lemma:
         return None
-    if verb.lemma in words_of("motions"):
-        return None
+    if verb.lemma in words_of("motions") and (free or key(word) not in words_of("plainly")):
+        return None  # `rolls back the release`: no place begins with `back`
     loose = key(word) in words_of("loose")
     if "participle" in verb.features:
         # `is read out by the presenter`, `weighed in, ground`: beside it and with nothing behind, it is no place.

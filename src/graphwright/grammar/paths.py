@@ -50,6 +50,8 @@ def is_unlike(path: Path, candidate: WordCandidate) -> bool:
     for _ in range(LOOKED_BACK):
         if step is None or step.candidate.kind in OPENS:
             break
+        if step.candidate.kind == "imperative":
+            return "past" in candidate.features  # `add a record with callsign, cleared level and route`
         if step.candidate.kind == "finite":
             first, second = step.candidate.features, candidate.features
             if "present" in first and "past" in second:
@@ -67,6 +69,21 @@ def tells(path: Path) -> bool:
             break
         step = step.before
     return step is not None and step.candidate.kind == "finite"
+
+
+def has_subject(path: Path) -> bool:
+    """Stands somebody before the last helper of a path, so that its verb comes at once: `we need a photo upload`?"""
+    step: Path | None = path
+    for _ in range(LOOKED_BACK):
+        if step is None or step.candidate.kind in FINITE:
+            break
+        if step.candidate.kind == "preposition":
+            return False  # `may under no circumstances sail`
+        step = step.before
+    step = None if step is None else step.before
+    while step is not None and step.candidate.kind == "adverb":
+        step = step.before
+    return step is not None and step.candidate.kind in {"noun", "name", "pronoun"}
 
 
 def is_row_of_orders(path: Path) -> bool:

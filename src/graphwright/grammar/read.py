@@ -379,7 +379,7 @@ class _Sentence:
         resolved, doubts = self._mentions.resolved(
             said,
             verb,
-            inner=draft.kind in {"condition", "content", "relative"},
+            inner=draft.kind in {"condition", "content", "relative"} or draft.link == "before",
             circumstance=draft.link in {"if", "unless", "then", "before", "while", "because"},
         )
         if verb is not None and any(

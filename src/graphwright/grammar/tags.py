@@ -23,6 +23,7 @@ from graphwright.grammar.paths import (
     Path,
     are_several,
     disagree,
+    has_subject,
     is_listed,
     is_row_of_orders,
     is_unlike,
@@ -96,17 +97,26 @@ _OWN: Final[dict[WordKind, Feature]] = {
 # `if` and `which` the same of the clause inside, while the one around it still waits for its own; behind `does` and
 # `can` of an English clause the verb itself is still to come. Behind `can borrow` and `is weighed` the next verb of a
 # list has most likely the same form, and behind `weighs,` most likely comes another verb. An order is
-# hardly ever joined to a statement.
+# hardly ever joined to a statement. A condition behind `and` is inside what follows, or behind what was said; and in
+# `once the driver, who is trained, arrives` one clause is inside another that is inside a third.
 _WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS, _VERBED, _VERBS, _LISTS, _ORDERS, _INNER_ASKS = range(11)
+_LATER_WAITS, _LATER_HAS, _DEEP_WAITS, _DEEP_HAS = range(_INNER_ASKS + 1, _INNER_ASKS + 5)
 _VERBAL_FLAGS: Final = frozenset((_HAS, _MAY, _VERBED, _VERBS, _LISTS))
-_SECOND_FINITE: Final = {_VERBS: _SAME_FORM, _LISTS: -_SAME_FORM, _ORDERS: _UNORDERED, _INNER_HAS: 0.0}
+_SECOND_FINITE: Final = {
+    _VERBS: _SAME_FORM, _LISTS: -_SAME_FORM, _ORDERS: _UNORDERED, _INNER_HAS: 0.0, _LATER_HAS: _NO_COMMA,
+}  # fmt: skip
 """What another finite verb costs behind the first."""
+_OPENED: Final = {_INNER_WAITS: _INNER_HAS, _LATER_WAITS: _LATER_HAS, _DEEP_WAITS: _DEEP_HAS}
+"""How far a clause inside another is behind its verb."""
 _LEFT_OPEN: Final = {
     _WAITS: _NO_VERB,
     _INNER_WAITS: _NO_VERB + 0.5,
     _INNER_HAS: _NO_VERB - 0.5,
     _ASKS: 0.8,
     _INNER_ASKS: _NO_VERB,
+    _LATER_WAITS: _NO_VERB,
+    _DEEP_WAITS: _NO_VERB + 0.5,
+    _DEEP_HAS: _NO_VERB,
 }
 
 
@@ -288,10 +298,11 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
         for index, candidate in enumerate(choice):
             kind, cost = candidate.kind, candidate.cost
             joining, asks = _joining(candidate, language), _asks(candidate, language)
-            behind = _progress(joining, asks=asks, bare=False)
+            nests = language == "en"
+            behind = _progress(joining, asks=asks, bare=False, nests=nests)
             # `Il règle ensuite la facture`: directly behind its verb the word begins nothing.
             coloured = joining if language == "en" else kind
-            behind_bare = _progress(coloured, asks=asks, bare=language != "de" and coloured in _JOINS)
+            behind_bare = _progress(coloured, asks=asks, bare=language != "de" and coloured in _JOINS, nests=nests)
             for flag, paths, costs, is_bare in ends:
                 if kind in looks_back:
                     step = _step(paths[0], candidate, costs, flag, language)
@@ -359,7 +370,8 @@ def _step(path: Path, candidate: WordCandidate, costs: dict[str, float], flag: i
     """What it costs that a word stands behind what a path ends with. `costs`: by the order of the language alone."""
     before = path.candidate
     cost = costs.get(candidate.kind, _STRANGE) + candidate.cost
-    if flag in {_ASKS, _INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL:
+    is_asked = flag in {_ASKS, _INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL
+    if is_asked and (before.kind not in _HEADS or not has_subject(path)):
         return candidate.cost
     following = FINITE if language != "fr" else _HELPING
     if flag == _INNER_HAS and candidate.kind in following and candidate.kind != "imperative" and before.kind in FINITE:
@@ -398,10 +410,16 @@ def _english(path: Path, candidate: WordCandidate, flag: int) -> float:
         case "infinitive":
             return _LISTED_VERB * (before.kind == "auxiliary" and before.lemma == "be")
         case "noun" | "adjective":
+            # `Samples travel`, `members pay`: a first part of a name is hardly ever several.
+            verbs = word_lists("en").verbs
+            several = (
+                before.kind == "noun" and "plural" in before.features and before.known and candidate.lemma in verbs
+            )
             # `uses a bracket to hang up`: bare, it is rather a verb.
             leads = candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to"
-            is_verb = leads and candidate.lemma in word_lists("en").verbs and "singular" in candidate.features
-            return _LISTED_VERB * is_verb + _SECOND_VERB * _is_rather_verb(path, candidate)
+            is_verb = leads and candidate.lemma in verbs and "singular" in candidate.features
+            rather = _LISTED_VERB * is_verb + _SECOND_VERB * _is_rather_verb(path, candidate)
+            return rather + _SAME_FORM * several
         case "possessive":
             # `the ranger's badge`, but hardly ever `the ranger its badge`.
             return _UNOWNED * (before.kind in _HEADS and candidate.lemma not in _OWNING)
@@ -483,31 +501,28 @@ def _joining(candidate: WordCandidate, language: Language) -> WordKind:
 
 
 @cache
-def _progress(kind: WordKind, *, asks: bool, bare: bool) -> tuple[tuple[int, float], ...]:
+def _progress(kind: WordKind, *, asks: bool, bare: bool, nests: bool = False) -> tuple[tuple[int, float], ...]:
     """How far the clause is behind a word, and what that costs, by how far it was before it.
 
     Two finite verbs in one clause are strange. `bare`: it joins something to a verb that nothing was said behind.
+    `nests`: a relative may stand inside a clause that waits for its verb.
     """
-    return tuple(_behind(flag, kind, asks=asks, bare=bare) for flag in range(_INNER_ASKS + 1))
+    return tuple(_behind(flag, kind, asks=asks, bare=bare, nests=nests) for flag in range(_DEEP_HAS + 1))
 
 
-def _behind(flag: int, kind: WordKind, *, asks: bool, bare: bool) -> tuple[int, float]:
-    if flag == _ASKS:
-        if kind in {"infinitive", "helper", "participle"}:
-            return _VERBED, 0.0
-        return (_ASKS, 0.0) if kind not in FINITE else (_HAS, _SECOND_VERB)
-    if flag == _INNER_ASKS:
-        if kind in {"infinitive", "helper", "participle"}:
-            return _INNER_HAS, 0.0
-        return (_INNER_ASKS, 0.0) if kind not in FINITE else (_INNER_HAS, _SECOND_VERB)
-    if kind == "participle" and flag == _INNER_WAITS:
-        return _INNER_HAS, 0.0  # `une fois la voile hissée`, `once sealed`: nothing else need come
+def _behind(flag: int, kind: WordKind, *, asks: bool, bare: bool, nests: bool) -> tuple[int, float]:
+    if flag in {_ASKS, _INNER_ASKS}:
+        return _behind_helper(flag, kind)
+    if kind == "participle" and flag in _OPENED:
+        return _OPENED[flag], 0.0  # `une fois la voile hissée`, `once sealed`: nothing else need come
+    if kind in _LISTED and flag == _LATER_HAS:
+        return flag, 0.0
     if kind in _LISTED and flag in {_HAS, _VERBED, _VERBS}:
         return _VERBED, -_SAME_FORM if flag == _VERBS else 0.0
     if kind in FINITE:
         return _behind_finite(flag, kind, asks=asks)
     if kind in OPENS:
-        return (_INNER_WAITS if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} else _WAITS), 0.0
+        return _behind_opening(flag, kind, nests=nests), 0.0
     if kind in _JOINS:
         return _behind_joint(flag, kind, bare=bare), 0.0
     if flag == _LISTS and kind == "article":
@@ -517,22 +532,41 @@ def _behind(flag: int, kind: WordKind, *, asks: bool, bare: bool) -> tuple[int, 
     return (_WAITS if kind == "question" and flag in _VERBAL_FLAGS else flag), 0.0
 
 
+def _behind_helper(flag: int, kind: WordKind) -> tuple[int, float]:
+    has_verb = _HAS if flag == _ASKS else _INNER_HAS
+    if kind in {"infinitive", "helper", "participle"}:
+        return (_VERBED if flag == _ASKS else _INNER_HAS), 0.0
+    return (flag, 0.0) if kind not in FINITE else (has_verb, _SECOND_VERB)
+
+
 def _behind_finite(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float]:
     if kind == "imperative" and flag in {_WAITS, _ORDERS}:
         return _ORDERS, 0.0
     if flag in {_WAITS, _MAY}:
         return (_ASKS if asks else _HAS), 0.0
-    if flag == _INNER_WAITS:
-        return (_INNER_ASKS if asks else _INNER_HAS), 0.0
+    if flag == _INNER_WAITS and asks:
+        return _INNER_ASKS, 0.0
+    if flag in _OPENED:
+        return _OPENED[flag], 0.0
+    if flag == _DEEP_HAS:
+        return _INNER_HAS, 0.0
     return _HAS, _SECOND_FINITE.get(flag, _SECOND_VERB)
+
+
+def _behind_opening(flag: int, kind: WordKind, *, nests: bool) -> int:
+    if nests and kind == "relative" and flag in {_INNER_WAITS, _DEEP_WAITS}:
+        return _DEEP_WAITS
+    if kind == "subordinator" and flag == _MAY:
+        return _LATER_WAITS
+    return _INNER_WAITS if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} else _WAITS
 
 
 def _behind_joint(flag: int, kind: WordKind, *, bare: bool) -> int:
     if flag == _ORDERS:
         return _ORDERS if kind == "conjunction" else _MAY
-    if bare and flag == _HAS:
+    if bare and flag in {_HAS, _LATER_HAS}:
         return _LISTS
-    return {_HAS: _MAY, _VERBED: _VERBS}.get(flag, flag)
+    return {_HAS: _MAY, _VERBED: _VERBS, _LATER_HAS: _MAY}.get(flag, flag)
 
 
 def _row(together: list[tuple[Token, WordCandidate | None]], path: Path) -> TaggedRow:

@@ -18,6 +18,7 @@ from tests.offline.judging.entries import (
     EVERYDAY,
     FRESH,
     HERE,
+    JOURNAL,
     LATER,
     MANUALS,
     OFFHAND,
@@ -57,6 +58,7 @@ RATCHETS = {
     ASIDES: HERE / "ratchet_asides.json",
     ABROAD: HERE / "ratchet_abroad.json",
     MANUALS: HERE / "ratchet_manuals.json",
+    JOURNAL: HERE / "ratchet_journal.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -30,7 +30,7 @@ from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.orders.words import order_words
-from graphwright.offline.meaning.spoken import is_wondered, meant, members, whole
+from graphwright.offline.meaning.spoken import ends_deed, is_wondered, meant, members, whole
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
@@ -128,6 +128,8 @@ def _lost_part(told: SentenceResult) -> Iterator[str]:
     for clause in told.clauses() if told.builds else ():
         if told.moves(clause) or told.says(clause) or told.needs(clause) or clause.text in told.left_out:
             continue  # what is left out as a whole is told, and the rest only proposed
+        if ends_deed(clause, told.sentence):
+            continue  # until when it is done stands in its words
         if is_record and any(each.name == "doer" and each.phrase.determiner == "every" for each in clause.roles):
             continue  # `each visit produces a report with ...`: of each there is a record
         roles = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]
@@ -171,6 +173,7 @@ def _belonging_as_deed(told: SentenceResult) -> Iterator[str]:
             fold(doing.verb) in belongs
             and not doing.denied
             and not acts
+            and not ends_deed(doing.clause, doing.sentence)
             and not tells_of_had(doing, told.doings, told.draft)
         ):
             yield doing.clause.text

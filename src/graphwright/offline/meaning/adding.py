@@ -172,10 +172,11 @@ class Adding:
         cast = self._casting.participant(phrase, language)
         if cast.node is not None or phrase.determiner != "a":
             return None
+        if cast.node_type is None and is_done(phrase, language):
+            self.proposes = True
+            return "FUNC"  # `a photo upload`
         is_inside = bool(hosts) and all(each.node_type in {"MOD", "SYS"} for each in hosts)
-        if cast.node_type is None and (
-            is_likely_part(phrase, language) or (is_inside and not is_done(phrase, language))
-        ):
+        if cast.node_type is None and (is_likely_part(phrase, language) or is_inside):
             self.proposes = True
             cast = self._casting.supposed(cast, "MOD", language)
         return cast.node_type

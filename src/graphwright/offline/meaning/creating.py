@@ -105,7 +105,7 @@ def new_element(make: Maker, node_type: str, name: str, said: str) -> Node:
     """An element of a type by its name, made if there is none."""
     texts = {"ACTOR": make.say.actor, "MOD": make.say.module, "SYS": make.say.system, "UC": make.say.use_case}
     plain = (name if " " in name else " ".join(words_of_name(name)).capitalize()) + "."
-    descr = texts[node_type].format(name=name, said=said) if node_type in texts else plain
+    descr = texts[node_type].format(name=name, said=said.strip()) if node_type in texts else plain
     return make.node(node_type, name, descr, attributes_of(node_type))
 
 

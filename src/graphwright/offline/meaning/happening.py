@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright.grammar.rules import words_of
 from graphwright.offline.meaning.casting import PEOPLE, Casting, kind_of
-from graphwright.offline.meaning.spoken import meant, members
+from graphwright.offline.meaning.spoken import ends_deed, is_circumstance, meant, members
 from graphwright.offline.meaning.stated import Doing
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
@@ -23,6 +23,12 @@ def is_done_first(doing: Doing) -> bool:
     then = any(each.source == clause.index and each.kind == "then" for each in doing.sentence.links)
     things = list(members(doing.thing)) if doing.thing is not None else []
     return then and bool(things) and all(kind_of(each, language) not in PEOPLE for each in things)
+
+
+def is_state(doing: Doing) -> bool:
+    """Is it told as what must hold first, or as that until which something is done?"""
+    is_first = is_circumstance(doing.clause, doing.sentence) and not is_done_first(doing)
+    return is_first or ends_deed(doing.clause, doing.sentence)
 
 
 def is_deed(doing: Doing, casting: Casting) -> bool:

@@ -28,8 +28,8 @@ from graphwright.grammar.records import (
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import PEOPLE, is_twofold, kind_of, may_take_part
 from graphwright.offline.meaning.duties import is_bound
-from graphwright.offline.meaning.layouts import types_said
-from graphwright.offline.meaning.likely import names_deed
+from graphwright.offline.meaning.layouts import names_members, types_said
+from graphwright.offline.meaning.likely import is_likely_person, names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
 from graphwright.offline.meaning.nouns import is_activity
 from graphwright.offline.meaning.orders.pieces import tells_of_somebody
@@ -58,8 +58,7 @@ def _read_rows(sentence: SentenceReading) -> list[SentenceReading]:
     rows = [each.text for each in listed.members]
     if not rows and title.kind is not None and title.name:
         rows = [each.strip() for each in listed.text.rstrip(".").split(",")]
-    listing = vocabulary(language).phrases["composition"] | vocabulary(language).phrases["part"]
-    names = {fold(each) for each in listed.label.split()[:1]} & listing  # `Parts of the scale:` lists names
+    names = names_members(listed.label, sentence)  # `Parts of the scale:` lists names
     told = title.kind is not None and bool(title.name)
     is_list = len(rows) > 1 or kind_of(phrase_of(title.name, sentence), language) is not None
     if not is_list or len(rows) > MAX_MEMBERS or names or not (told or "\n" in sentence.text.strip()):
@@ -81,7 +80,7 @@ def _read_rows(sentence: SentenceReading) -> list[SentenceReading]:
     named = replace(sentence, layout=LayoutRow("heading", label=label.name), clauses=(), links=(), doubts=())
     if title.kind in {"tasks", "uses"}:
         done = [_done_by(label, each) if are_owned else _allowed(each) for each in clauses]
-        told_of = [] if kind_of(label, language) in PEOPLE else [named]
+        told_of = [] if kind_of(label, language) in PEOPLE or is_likely_person(label, language) else [named]
         return [*told_of, *(_sentence(sentence, row, each) for row, each in zip(rows, done, strict=True))]
     is_deed = is_activity(label, vocabulary(language)) or names_deed(label.head, language)
     is_title = title.kind == "steps" or is_deed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -70,7 +70,16 @@ def laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
         listed = _split_names(layout.text, sentence)
     elif layout.kind != "heading":
         return []
+    return _members_of(layout, sentence, listed)
+
+
+def _members_of(layout: LayoutRow, sentence: SentenceReading, listed: list[SpokenPhrase]) -> list[Statement]:
+    """What the members of a list are, by its heading."""
     said = types_said(layout.label)
+    if listed and not said and (told := _listed_as(layout.label, sentence)) is not None:
+        if told.node_type == "MOD" and told.whole:
+            return [Composing(sentence, (_spoken(told.whole, sentence),), tuple(listed))]
+        return [Listing(sentence, tuple(listed), told.node_type)]
     if (outer := _whole_of(layout, sentence) or _called_system(layout, sentence)) is not None and listed:
         return [Composing(sentence, (outer,), tuple(listed))]
     if not said:
@@ -80,15 +89,40 @@ def laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
     return [Listing(sentence, tuple(listed), (leads or said[-1:])[0], next(iter(places), None))]
 
 
+class _ListTitle(NamedTuple):
+    """What the members of a list are, by its heading, and whose they are; may be empty."""
+
+    node_type: str
+    whole: str
+
+
+def _listed_as(label: str, sentence: SentenceReading) -> _ListTitle | None:
+    """`Structure of the mill`, `Technical equipment of the station`, `People in the kitchen`; `None` for any other."""
+    phrases, said = vocabulary(sentence.language).phrases, label.split()
+    while said and fold(said[0]) in small_words():
+        said.pop(0)
+    end = next((at for at, each in enumerate(said) if fold(each) in small_words()), len(said))
+    lead = {fold(each) for each in said[:end]}
+    rest = said[end:]
+    while rest and fold(rest[0]) in small_words():
+        rest.pop(0)
+    whole = " ".join(rest)
+    if lead & phrases["people"]:
+        return _ListTitle("ACTOR", whole)
+    if not lead & (phrases["composition"] | phrases["part"] | phrases["equipment"]) or node_type_of(whole) is not None:
+        return None
+    return _ListTitle("MOD", whole) if whole or lead & phrases["equipment"] else None
+
+
+def names_members(label: str, sentence: SentenceReading) -> bool:
+    """Does a heading say that its rows are names: of people, or of parts?"""
+    return _listed_as(label, sentence) is not None
+
+
 def _whole_of(layout: LayoutRow, sentence: SentenceReading) -> SpokenPhrase | None:
     """`Structure of the mill: ...`, `The kit contains: ...`: what a list is the parts of."""
     words = vocabulary(sentence.language)
     label = layout.label.split()
-    if label and fold(label[0]) in words.phrases["composition"] | words.phrases["part"]:
-        while label and (fold(label[0]) in words.phrases["composition"] | words.phrases["part"] | small_words()):
-            label.pop(0)
-        name = " ".join(label)
-        return _spoken(name, sentence) if name and node_type_of(name) is None else None
     for clause in sentence.clauses:
         contains = clause.verb is not None and fold(clause.verb.lemma) in words.relations["contain"]
         if contains and not phrases(clause, "thing", "part"):

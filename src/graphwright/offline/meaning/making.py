@@ -53,11 +53,11 @@ class Maker:
         texts = {"ACTOR": self.say.actor, "MOD": self.say.module, "SYS": self.say.system}
         if node_type == "MOD" and (whole := self.draft.find(participant.name, ["SYS"])):
             return whole[0]  # another sentence of the message told its parts
-        return self.node(node_type, participant.name, texts[node_type].format(name=participant.name, said=said))
+        return self.node(node_type, participant.name, texts[node_type].format(name=participant.name, said=said.strip()))
 
     def use_case(self, name: str, said: str, actors: list[Node]) -> Node:
         """A use case with the chain that holds its actors; the chain is given back."""
-        use_case = self.node("UC", name, self.say.use_case.format(said=said))
+        use_case = self.node("UC", name, self.say.use_case.format(said=said.strip()))
         root = self.draft.root()
         if root is not None and self.draft.graph.parent(use_case.node_id) is None:
             self.link("compose", root, use_case)
@@ -78,7 +78,7 @@ class Maker:
 
     def function(self, name: str, said: str) -> Node:
         """A function by its name."""
-        return self.node("FUNC", name, self.say.function.format(said=said))
+        return self.node("FUNC", name, self.say.function.format(said=said.strip()))
 
     def function_of(self, deed: Node) -> Node:
         """A function itself; of a use case the last in its chain, else one of its name."""

@@ -35,7 +35,8 @@ from graphwright.offline.meaning.deeds import DeedStep, described
 from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
-from graphwright.offline.meaning.happening import is_deed, is_done_first, is_frame, only_repeats
+from graphwright.offline.meaning.framing import without_frame
+from graphwright.offline.meaning.happening import is_deed, is_frame, is_state, only_repeats
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
 from graphwright.offline.meaning.introduced import without_introduction
@@ -56,7 +57,7 @@ from graphwright.offline.meaning.proving import prove
 from graphwright.offline.meaning.readings import add_doubt, nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.recounting import correct_number
 from graphwright.offline.meaning.signs import signs_of
-from graphwright.offline.meaning.spoken import is_circumstance, is_told_behind, phrases, unknown
+from graphwright.offline.meaning.spoken import is_told_behind, phrases, unknown
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
@@ -128,8 +129,11 @@ def means(
     `only_orders`: what is no order is left out.
     """
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
+    said = reading.sentences
+    reading = replace(reading, sentences=tuple(without_frame(each) for each in paced(said, 1)))
     places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
-    again = {each.sentence.start: each.sentence for each in places}
+    again = {each.start: each for each, one in zip(reading.sentences, said, strict=True) if each is not one}
+    again |= {each.sentence.start: each.sentence for each in places}
     told = [
         without_letting(without_introduction(without_announcing(without_telegram(again.get(each.start, each)))))
         for each in paced(reading.sentences, 1)
@@ -579,8 +583,7 @@ class _MessageMeaning:
             if is_nobody(phrase, doing.sentence.language):
                 continue
             self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
-        is_state = is_circumstance(doing.clause, doing.sentence) and not is_done_first(doing)
-        if is_state and not is_deed(doing, self._casting):
+        if is_state(doing) and not is_deed(doing, self._casting):
             return True  # a state that must hold first: it stands in the words of what is then done
         if is_impersonal(doing.clause, doing.sentence.language):
             known = deed_told(doing.verb, doing.sentence.language, self._index)

@@ -141,7 +141,17 @@ def _ends_with(link: ClauseLink, sentence: SentenceReading) -> bool:
     ends = next((each for each in sentence.clauses if each.index == link.target), None)
     if link.kind != "before" or link.source > link.target or ends is None or ends.verb is None:
         return False
-    return (ends.verb.copula or ends.verb.passive) and not phrases(ends, "doer" if ends.verb.passive else "thing")
+    return not phrases(ends, "doer" if ends.verb.passive else "thing")
+
+
+def ends_deed(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does a clause only say until when something is done: `until the leak rate stays below the limit`?"""
+    when = vocabulary(sentence.language).phrases["when"]
+    ends = any(
+        each.target == clause.index and each.kind == "before" and each.source < clause.index and fold(each.word) in when
+        for each in sentence.links
+    )
+    return ends and clause.verb is not None and not clause.verb.passive and not phrases(clause, "thing")
 
 
 def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenClause]:
@@ -150,7 +160,13 @@ def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenCl
     sources = {
         each.source for each in sentence.links if each.target == clause.index and fold(each.word) not in wondered
     }
-    return [each for each in sentence.clauses if each.index in sources and is_circumstance(each, sentence)]
+    ends = {each.target for each in sentence.links if each.source == clause.index}
+    return [
+        each
+        for each in sentence.clauses
+        if (each.index in sources and is_circumstance(each, sentence))
+        or (each.index in ends and ends_deed(each, sentence))
+    ]
 
 
 def asked_behind(clause: SpokenClause, sentence: SentenceReading) -> SpokenClause | None:

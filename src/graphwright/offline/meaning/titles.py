@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenPhrase
@@ -17,6 +18,8 @@ RowKind: TypeAlias = Literal["steps", "tasks", "uses"]
 _NUMBERED: Final = re.compile(r"\s*\d")
 _QUOTES: Final = re.compile(r"[«»„“”\"]")
 _ELIDED: Final = re.compile(r"^l['’]", re.IGNORECASE)
+_OWNED: Final = re.compile(r"(?:the |our )?(?P<owner>.+)['’]s? (?P<rows>\w+)", re.IGNORECASE)
+"""English: `The duty officer's tasks`."""
 _WORD: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*['’]?|\S")
 _TYPES: Final[tuple[tuple[str, RowKind], ...]] = (("UC", "uses"), ("FUNC", "tasks"))
 
@@ -36,6 +39,8 @@ def title_of(layout: LayoutRow, sentence: SentenceReading) -> RowTitle:
     if owner := _who_does_things(sentence, words):
         return RowTitle("tasks", owner)
     label = " ".join(_QUOTES.sub(" ", layout.label).split())
+    if (owned := _OWNED.fullmatch(label)) is not None and fold(owned["rows"]) in words.phrases["task"]:
+        return RowTitle("tasks", owned["owner"])
     if owner := _doing_what(label, words):
         return RowTitle("tasks", owner)
     kind, frame = _kind(label, words)
@@ -94,7 +99,6 @@ def _doing_what(label: str, words: MeaningVocabulary) -> str:
 
 def _kind(label: str, words: MeaningVocabulary) -> tuple[RowKind | None, frozenset[str]]:
     """What the rows are, and the words that say so."""
-    said = {fold(each) for each in re.findall(r"[^\W_]+", label)}
     if steps := _steps(label, words):
         return "steps", steps
     plain = f" {fold(label)} "
@@ -102,7 +106,10 @@ def _kind(label: str, words: MeaningVocabulary) -> tuple[RowKind | None, frozens
         named = next((each for each, one in words.types.items() if one == node_type and f" {each} " in plain), None)
         if named is not None:
             return kind, frozenset(named.split())
-    tasks = said & words.phrases["task"]
+    # `Tasks of the duty officer`: only what stands first together says so.
+    in_turn = [fold(each) for each in re.findall(r"[^\W_]+", label)]
+    runs = [list(run) for is_task, run in groupby(in_turn, words.phrases["task"].__contains__) if is_task]
+    tasks = runs[0] if runs else []
     return ("tasks", frozenset(tasks)) if tasks else (None, frozenset())
 
 
