@@ -23,7 +23,6 @@ from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*['’]?|[,;:.!?\"]")
-_JOINTS: Final = re.compile(r"[\s,'’]+")
 _LONGEST_OPENING: Final = 8
 """Words before the one for a test: `there should also be at least one more test`."""
 _NEAR: Final = 6
@@ -33,6 +32,7 @@ _NEAR: Final = 6
 _ENOUGH: Final = 0.6
 """Of the words of the shorter, how many both must have."""
 _TWO: Final = 2
+_VERBS: Final = frozenset(("finite", "infinitive", "imperative"))
 
 
 class Checked(NamedTuple):
@@ -47,17 +47,19 @@ class Checked(NamedTuple):
 def checked_in(sentence: SentenceReading) -> Checked | None:
     """The test that a sentence asks for; `None` where it asks for none in this way."""
     text, words = sentence.text, vocabulary(sentence.language)
-    if "?" in text or '"' in text or not _says_that(text, words):
+    if "?" in text or '"' in text:
         return None
     found = list(_WORD.finditer(text))
     said = [fold(each[0]).strip("'’") for each in found]
     spoken = [each[0].lower() for each in found]
     at = next((at for at, each in enumerate(said[:_LONGEST_OPENING]) if node_type_of(each) == "TEST"), None)
+    if at is not None and words.is_plural(said[at]) and said[at] not in words.phrases["trial"]:
+        return None
     if at is not None and at > 0 and all(_asks(each, words) for each in said[:at]):
         first = next((each for each in range(at + 1, min(at + _NEAR, len(said))) if _lemma(spoken[each], words)), None)
-        if first is None or not all(_leads(each, words) for each in said[at + 1 : first]):
-            return None
-        return _told(text, found, first, words)
+        leads = first is not None and all(_leads(each, words) for each in said[at + 1 : first])
+        checked = _told(text, found, first, words) if first is not None and leads else None
+        return checked or _done(text, found, at, words)
     return _told(text, found, 0, words) if said and _commands(said, text, words) else None
 
 
@@ -68,8 +70,10 @@ def check(sentence: SentenceReading, make: Maker) -> bool:
         return False
     spoken = _spoken_of(checked.told, make)
     name = shortened(checked.name)
-    if name != checked.name and spoken:
-        name = make.called(make.names.test, spoken[0].name)
+    if spoken and (not name or name != checked.name):
+        name = make.free_name("TEST", make.called(make.names.test, spoken[0].name))
+    if not name:
+        return False
     test = make.node("TEST", name, sentence.text)
     for demand in spoken:
         if demand.node_type == "REQ":
@@ -77,6 +81,24 @@ def check(sentence: SentenceReading, make: Maker) -> bool:
         else:
             make.link("relation", test, demand)
     return True
+
+
+def _done(text: str, found: Sequence[re.Match[str]], at: int, words: MeaningVocabulary) -> Checked | None:
+    """What is done in a test, in words of any kind: `a test for the lid that presses the button`. It has no name."""
+    relative = next((each for each in range(at + 1, len(found)) if _is_relative(found, each, words)), None)
+    if relative is None:
+        return None
+    return Checked("", cleaned(text[found[at].end() :]))
+
+
+def _is_relative(found: Sequence[re.Match[str]], at: int, words: MeaningVocabulary) -> bool:
+    """Does a relative clause begin here: a word for `which` behind a comma, or one in front of a verb?"""
+    if fold(found[at][0]) not in words.phrases["testing"]:
+        return False
+    if words.names.object_first:
+        return found[at - 1][0] == ","
+    behind = candidates(found[at + 1][0], words.language, cased=False) if at + 1 < len(found) else ()
+    return any(each.kind in _VERBS for each in behind)
 
 
 def is_check(name: str, language: Language) -> bool:
@@ -117,11 +139,6 @@ def _commands(said: Sequence[str], text: str, words: MeaningVocabulary) -> bool:
     return node_type_of(said[0]) == "TEST" or said[0] in words.phrases["tests"] or any(map(str.isdigit, text))
 
 
-def _says_that(text: str, words: MeaningVocabulary) -> bool:
-    """Is there a word at all behind which stands what is checked?"""
-    return not words.phrases["checked"].isdisjoint(map(fold, _JOINTS.split(text)))
-
-
 def _lemma(word: str, words: MeaningVocabulary) -> str:
     """The base form of a verb of checking; empty for any other word."""
     verbs = words.relations["verify"] | words.phrases["checks"]
@@ -135,8 +152,10 @@ def _asks(word: str, words: MeaningVocabulary) -> bool:
     plain = small_words() | words.phrases["speaker"] | words.phrases["counting"] | words.phrases["there"]
     plain |= tables.words["please"] | tables.words["shall"] | tables.words["be"] | tables.words["article"]
     verbs = frozenset(map(fold, tables.verbs.get("create", ()))) | words.relations["wish"] | words.relations["wishing"]
-    is_asking = any(fold(each.lemma) in verbs for each in candidates(word, words.language, cased=False))
-    return word in plain or is_asking
+    bases = {fold(each.lemma) for each in candidates(word, words.language, cased=False) if each.kind in _VERBS}
+    if words.names.object_first:  # `lege ... an`: its particle stands elsewhere
+        return word in plain or any(verb.endswith(each) for each in bases for verb in verbs)
+    return word in plain or not bases.isdisjoint(verbs)
 
 
 def _leads(word: str, words: MeaningVocabulary) -> bool:

@@ -56,6 +56,7 @@ from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.proving import prove
 from graphwright.offline.meaning.readings import add_doubt, nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.recounting import correct_number
+from graphwright.offline.meaning.severally import severally
 from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import is_told_behind, phrases, unknown
 from graphwright.offline.meaning.stated import (
@@ -593,8 +594,7 @@ class _MessageMeaning:
             before = steps or self._steps
             self._proposes = True
             doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)
-        step = building.step_of(doing, self._casting, make, described(doing, make))
-        if step is None:
-            return False
-        steps.append(step)
-        return True
+        each_by_itself = severally(doing, self._casting)
+        found = [building.step_of(each, self._casting, make, described(each, make)) for each in each_by_itself]
+        steps += [each for each in found if each is not None]
+        return None not in found
