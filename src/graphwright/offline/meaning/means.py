@@ -34,6 +34,7 @@ from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep, described
 from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
+from graphwright.offline.meaning.empty_wishes import holds_nothing
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.framing import without_frame
 from graphwright.offline.meaning.happening import is_deed, is_frame, is_state, only_repeats
@@ -195,7 +196,7 @@ class _MessageMeaning:
 
     def take(self, sentence: SentenceReading, *, is_row: bool = False) -> None:
         """One sentence: built whole, or not at all. `is_row`: below a heading, where `delete a file` orders nobody."""
-        if any(each.weight == "stops" for each in sentence.doubts):
+        if any(each.weight == "stops" for each in sentence.doubts) or holds_nothing(sentence):
             self._left_out.append(sentence.text)
             return
         chosen = self._choices.get((READ_AS, sentence.text))
@@ -581,9 +582,8 @@ class _MessageMeaning:
         if is_frame(doing):
             return len(doing.sentence.clauses) > 1
         for phrase in unknown(doing.clause, *_TAKING_PART):
-            if is_nobody(phrase, doing.sentence.language):
-                continue
-            self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
+            if not is_nobody(phrase, doing.sentence.language):
+                self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
         if is_state(doing) and not is_deed(doing, self._casting):
             return True  # a state that must hold first: it stands in the words of what is then done
         if is_impersonal(doing.clause, doing.sentence.language):

@@ -102,6 +102,14 @@ def typed(phrase: SpokenPhrase) -> tuple[str | None, str]:
     return None, name
 
 
+def said_kind(phrase: SpokenPhrase, language: Language) -> str | None:
+    """The type that the word says which a phrase is of: `the noise requirement`, `la fonction de lavage`."""
+    words = (phrase.name or phrase.text).split()
+    word = (words[0] if language == "fr" else words[-1]) if words else ""
+    ends = [word, *(word[at:] for at in range(2, len(word) - 3))] if language == "de" else [word]
+    return next((kind for each in ends if (kind := node_type_of(each)) is not None), None)
+
+
 def _without(name: str, type_word: str) -> str:
     """A name without its type word, unless that is all of it."""
     words = name.split(" ")
