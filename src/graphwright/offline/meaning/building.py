@@ -134,8 +134,11 @@ def _joins_elements(doing: Doing) -> bool:
     told = _TOLD | _DEEDS if _is_passive(doing) else _TOLD
     done_to = members(doing.thing) if doing.thing is not None else ()
     named = [(typed(each), told) for each in doing.doers] + [(typed(each), _TOLD) for each in done_to]
-    if _is_passive(doing) and fold(doing.verb) in vocabulary(doing.sentence.language).relations["joining"]:
-        return any(said_kind(each, doing.sentence.language) in _TOLD | {"FUNC"} for each in done_to)  # `The noise requirement is met by the pump`
+    language = doing.sentence.language
+    if _is_passive(doing) and fold(doing.verb) in vocabulary(language).relations["joining"]:
+        kinds = {said_kind(each, language) for each in done_to}  # `The noise requirement is met by the pump`
+        if kinds & (_TOLD | {"FUNC"}):
+            return True
     return any(node_type in types and name[:1].isupper() for (node_type, name), types in named)
 
 
