@@ -135,7 +135,9 @@ def _measured(clause: SpokenClause, lemma: str, measure: Measure, subject: Spoke
     per_time = any(fold(each.preposition) in _per(language) for each in clause.roles if each.preposition)
     unit = f"{measure.unit}/" if per_time else measure.unit
     quantity = "duration" if is_lasting else _quantities(language).get(unit.casefold(), "")
-    word = load(language, "meaning", "quantities", dict[str, str]).get(quantity, "").split(",")[0]
+    if quantity == "weight" and fold(lemma) in vocabulary(language).phrases["weighs"]:
+        quantity = "mass"  # of what it is itself; else of what it can bear
+    word = _words(language).get(quantity, "")
     return _of(word, subject, language) if word else ""
 
 
@@ -157,7 +159,7 @@ def _taking(verb: str, thing: SpokenPhrase, language: Language) -> str:
     """How long something takes: `Car drying time`, `Dauer Auto trocknen`, `Durée ouvrir la porte`."""
     if language == "en":
         return capitalized(f"{name(thing)} {_gerund(verb)} time") if " " not in verb else ""
-    word = load(language, "meaning", "quantities", dict[str, str])["duration"].split(",")[0]
+    word = _words(language)["duration"]
     deed = deed_name(verb, object_of(thing, language), language)
     return f"{word} {deed}" if language == "de" else f"{word} {deed[:1].lower()}{deed[1:]}"
 
@@ -173,6 +175,12 @@ def _keeping(language: Language) -> frozenset[str]:
     """Verbs of what keeps a limit, folded."""
     words = vocabulary(language)
     return words.phrases["exceed"] | words.phrases["stay"] | words.relations["limit"] | words.relations["located"]
+
+
+@cache
+def _words(language: Language) -> dict[str, str]:
+    """What quantities are called."""
+    return load(language, "meaning", "quantities", dict[str, str])
 
 
 @cache
