@@ -50,6 +50,7 @@ def _is_taken_up(chunks: Sequence[Chunk], at: int) -> bool:
 
 def without_introduction(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     """The same row without what only announces what comes: `it works like this:`, `chez nous c'est simple :`."""
+    chunks = _behind_taking_down(chunks, rules)
     colon = next((at for at, each in enumerate(chunks) if tagged_as(each, "sign") and each.text == ":"), 0)
     before, behind = chunks[:colon], chunks[colon + 1 :]
     verbs = [each for each in before if isinstance(each, Token) and is_verb(each)]
@@ -62,6 +63,19 @@ def without_introduction(chunks: Sequence[Chunk], rules: GrammarRules) -> list[C
     )
     says = named or any(each.lemma not in running for each in verbs)
     return list(chunks) if says else list(behind)
+
+
+def _behind_taking_down(chunks: Sequence[Chunk], rules: GrammarRules) -> Sequence[Chunk]:
+    """What is only ordered to be taken down: `let's add that the nurse weighs the dog once it is registered`."""
+    at = next((at for at, each in enumerate(chunks) if is_phrase(each) or tagged_as(each, "subordinator")), 0)
+    opener = chunks[at] if chunks else None
+    verb = chunks[at - 1] if at else None
+    is_order = isinstance(verb, Token) and verb.tag == "verb" and verb.lemma in words_of("taking_down")
+    is_that = isinstance(opener, Token) and opener.tag == "subordinator" and key(opener) in words_of("describing")
+    behind = chunks[at + 1 :]
+    if rules.verb_last or not is_order or not is_that or not any(map(is_finite, behind)):
+        return chunks
+    return behind
 
 
 def without_us(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:

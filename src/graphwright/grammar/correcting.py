@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from graphwright.grammar.records import SpokenPhrase, Token
 from graphwright.grammar.rules import normal, words_of
 from graphwright.grammar.verbs import Chunk, is_pronoun, is_verb, tagged_as
@@ -26,6 +28,10 @@ def taken_back(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
             continue
         closed = end + at - begin  # a comma stands behind it where one stood before the words: `, I mean the cook,`
         stop = closed if closed < len(row) - 1 and _is_comma(row[closed]) and is_verb(row[closed + 1]) else None
+        if stop is not None and isinstance(named := row[stop - 1], SpokenPhrase):
+            row[stop - 1] = msgspec.structs.replace(
+                named, end=row[stop].end
+            )  # the comma belongs to what was said aside
         row = [*row[:begin], *row[end:stop], *(row[stop + 1 :] if stop is not None else ())]
         row = _without_repeated(row, begin)
         at = begin + 1

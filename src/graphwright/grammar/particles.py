@@ -35,6 +35,12 @@ def _is_said_of_all(row: Sequence[Chunk], at: int) -> bool:
     return helped and (by or behind is None or tagged_as(behind, "sign", "conjunction"))
 
 
+def _is_perfect(row: Sequence[Chunk], at: int) -> bool:
+    """Does `has` help a verb, so that it has its thing behind it: `has pulled up the core`?"""
+    helper = next((each for each in reversed(row[:at]) if not tagged_as(each, "adverb", "negation")), None)
+    return isinstance(helper, Token) and helper.tag == "auxiliary" and helper.lemma == "have"
+
+
 def _verb_of(row: Sequence[Chunk], at: int, word: Token) -> int | None:
     """The place of the verb that a particle belongs to; None where it is a preposition or plain adverb."""
     behind = row[at + 1] if at + 1 < len(row) else None
@@ -50,7 +56,7 @@ def _verb_of(row: Sequence[Chunk], at: int, word: Token) -> int | None:
     if verb.lemma in words_of("motions") and (free or key(word) not in words_of("plainly")):
         return None  # `rolls back the release`: no place begins with `back`
     loose = key(word) in words_of("loose")
-    if "participle" in verb.features:
+    if "participle" in verb.features and not _is_perfect(row, beside):
         # `is read out by the presenter`, `weighed in, ground`: beside it and with nothing behind, it is no place.
         is_composed = isinstance(behind, Token) and behind.folded == "of"  # `is made up of`
         alone = beside == at - 1 and free and not is_composed

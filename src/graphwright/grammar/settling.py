@@ -105,6 +105,8 @@ def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: G
         return replace(token, tag="adjective")
     if token.tag == "auxiliary" and key(token) in words_of("bare_to") and _is_goal(before, following):
         return replace(token, tag="preposition", lemma=token.text, features=frozenset())
+    if token.tag == "adverb" and not rules.verb_last and _leads_described(row, at, before):
+        return replace(token, tag="preposition")
     if key(token) in words_of("plain_no") and token.tag != "negation" and _joins_thing(before, following):
         return replace(token, tag="negation")
     if token.tag == "noun" and (lemma := _second_verb(row, at, before, rules)):
@@ -127,13 +129,14 @@ def _is_led_relative(row: Sequence[Token], at: int) -> bool:
 def _second_verb(row: Sequence[Token], at: int, before: Sequence[Token], rules: GrammarRules) -> str:
     """English: the base form of what goes on with a clause: `locks the doors and switches off`, `, rents skis and`."""
     following = row[at + 1] if at + 1 < len(row) else None
+    if not rules.verb_last and (_is_done_to(row, at) or _ends_condition(row, at)):
+        return _known_verb(row[at])
     is_joined = bool(before) and "plural" in row[at].features
     if rules.verb_last or not is_joined or following is None or before[-1].tag not in {"conjunction", "sign"}:
         return ""
     if not any(is_finite(each) and "third" in each.features for each in before):
         return ""
-    forms = (each for each in candidates(row[at].text, "en", cased=False) if each.kind == "finite" and each.known)
-    lemma = next((each.lemma for each in forms), "")
+    lemma = _known_verb(row[at])
     particle = key(following) in words_of("particles") and (
         key(following) not in words_of("loose") or lemma in words_of("particled")
     )
@@ -142,6 +145,39 @@ def _second_verb(row: Sequence[Token], at: int, before: Sequence[Token], rules: 
     # Behind a comma a noun stands before no article, and before another noun hardly ever in the plural.
     has_thing = following.tag in _DETERMINING or following.tag == "noun"
     return lemma if before[-1].text == "," and (particle or has_thing) and _goes_on(row, at) else ""
+
+
+def _known_verb(token: Token) -> str:
+    """English: the verb that a dictionary knows and that has this form of the third person; empty where none has."""
+    forms = (each for each in candidates(token.text, "en", cased=False) if each.kind == "finite" and each.known)
+    return next((each.lemma for each in forms), "")
+
+
+def _is_done_to(row: Sequence[Token], at: int) -> bool:
+    """English: does what looks like a noun do something to `it`: `the ejector kicks it out`? No noun is told so."""
+    if at == 0 or "plural" not in row[at].features or row[at - 1].tag not in {"noun", "name"} or at + 1 == len(row):
+        return False
+    if row[at + 1].tag != "pronoun" or key(row[at + 1]) not in words_of("done_to"):
+        return False
+    behind = next((each for each in row[at + 2 :] if each.tag != "adverb"), None)
+    return behind is None or not (is_finite(behind) or behind.tag in {"modal", "auxiliary"})  # `the boxes it holds`
+
+
+def _ends_condition(row: Sequence[Token], at: int) -> bool:
+    """English: is it the verb missing behind a condition without a comma: `if the cell fails the hoist stops`?"""
+    if at < 3 or "plural" not in row[at].features or row[at - 1].tag != "noun":  # noqa: PLR2004
+        return False
+    opener = next((number for number in range(at, -1, -1) if row[number].tag in _OPENS), -1)
+    if opener < 0 or row[opener].tag != "subordinator" or (opener and row[opener - 1].tag not in _OPENS):
+        return False
+    article = next((number for number in range(at - 1, opener, -1) if row[number].tag in _DETERMINING), -1)
+    inside = row[opener + 1 : article]
+    if article < 0 or not any(map(is_finite, inside)) or inside[-1].tag in {"preposition", "conjunction", "sign"}:
+        return False
+    end = next((number for number in range(at + 1, len(row)) if row[number].tag in _OPENS), len(row))
+    ends = at + 1 == end or row[at + 1].tag in _DETERMINING | {"preposition", "adverb"}
+    goes_on = end < len(row) and row[end].text == "," and any(map(is_finite, row[end:]))
+    return ends and not goes_on and not any(is_finite(each) for each in row[article:end])
 
 
 def _goes_on(row: Sequence[Token], at: int) -> bool:
@@ -162,6 +198,14 @@ def _is_goal(before: Sequence[Token], following: Token | None) -> bool:
             break
         told = told or is_verb(each)
     return told
+
+
+def _leads_described(row: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
+    """English: `packs them in insulated boxes`: between a verb and a participle with its noun stands a preposition."""
+    behind = row[at + 1 : at + 3]
+    if key(row[at]) not in words_of("loose") or len(behind) < 2 or behind[1].tag != "noun":  # noqa: PLR2004
+        return False
+    return "participle" in behind[0].features and bool(before) and is_verb(before[-1]) and is_finite(before[-1])
 
 
 def _joins_thing(before: Sequence[Token], following: Token | None) -> bool:

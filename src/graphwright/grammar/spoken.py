@@ -14,13 +14,16 @@ from graphwright.text.language import language_of
 _USUAL: Final = 0.25
 """What the language of the rest weighs: it decides where nothing else does."""
 _LETTERS: Final = 0.5
+_ARTICLE: Final = "A"
+"""Of a sentence that begins with it only English is spoken: the verb `a` begins none in French."""
 
 
 def spoken_in(tokens: Sequence[Token], usual: Language) -> Language:
     """The language that most words of a sentence tell; `usual` where none does or it is even."""
     words = [each for each in tokens if each.kind == "word"]
-    small = [each.text.lower() for each in words]
-    weights = [_weights(each) for each in small]
+    weights = [_weights(each.text.lower()) for each in words]
+    if words and words[0].text == _ARTICLE:
+        weights[0] = tuple(float(language == "en") for language in LANGUAGES)
     scores = {language: sum(each[at] for each in weights) for at, language in enumerate(LANGUAGES)}
     scores[usual] += _USUAL
     lettered = language_of(" ".join(each.text for each in words), usual)

@@ -205,7 +205,7 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
         elif token.kind == "word" and _INNER_CAPITAL.search(token.text):
             found.append((WordCandidate("name", 0.0, token.text),))
         elif token.kind == "word":
-            capital = token.text[:1].isupper()
+            capital = token.text[:1].isupper() and not (language == "en" and token.text[1:2] == "-")  # `X-rayed`
             found.append(candidates(token.text, language, capital=capital, first=first, cased=cased))
         else:
             found.append((_of_kind(token),))

@@ -20,6 +20,7 @@ from tests.offline.judging.entries import (
     HERE,
     JOURNAL,
     LATER,
+    LEDGER,
     MANUALS,
     OFFHAND,
     OPEN,
@@ -59,6 +60,7 @@ RATCHETS = {
     ABROAD: HERE / "ratchet_abroad.json",
     MANUALS: HERE / "ratchet_manuals.json",
     JOURNAL: HERE / "ratchet_journal.json",
+    LEDGER: HERE / "ratchet_ledger.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -12,6 +12,7 @@ from tests.offline.judging.entries import (
     COUNTED,
     DAILY,
     LATER,
+    LEDGER,
     MANUALS,
     OFFHAND,
     OPEN,
@@ -53,6 +54,7 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
             WAYSIDE,
             ABROAD,
             MANUALS,
+            LEDGER,
         }
         else each
         for each in RATCHETS

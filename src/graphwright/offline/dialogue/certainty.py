@@ -13,6 +13,7 @@ from typing import Final
 
 from graphwright.grammar.completing import is_none
 from graphwright.grammar.records import Doubt, MessageReading, RoleName, SpokenClause, SpokenPhrase
+from graphwright.grammar.rules import rules_of
 from graphwright.offline.dialogue.misplaced import (
     cut_by_comma,
     disagreeing,
@@ -25,12 +26,12 @@ from graphwright.offline.dialogue.results import clause_names, made_texts, untou
 from graphwright.offline.dialogue.stories import happened_once, hardly_had, is_known_part, tells_of_had
 from graphwright.offline.dialogue.strange import nearly_named, unread
 from graphwright.offline.dialogue.told import SentenceResult, words_in
-from graphwright.offline.meaning.casting import is_nobody, kind_of
+from graphwright.offline.meaning.casting import ACTING, is_nobody, kind_of
 from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.orders.words import order_words
-from graphwright.offline.meaning.spoken import ends_deed, is_wondered, meant, members, whole
+from graphwright.offline.meaning.spoken import ends_deed, is_wondered, meant, members, phrases, whole
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
@@ -124,11 +125,13 @@ def _lost_part(told: SentenceResult) -> Iterator[str]:
     for said in told.statements:
         if isinstance(said, Chaining):
             yield from (each.name for each in said.members if not told.is_kept(each))
+    if any(isinstance(each, Chaining) for each in told.statements):
+        return  # what goes through all of them only stands in their words
     is_record = any(isinstance(each, Composing) and each.wholes[0].type_word == "SCHEMA" for each in told.statements)
     for clause in told.clauses() if told.builds else ():
         if told.moves(clause) or told.says(clause) or told.needs(clause) or clause.text in told.left_out:
             continue  # what is left out as a whole is told, and the rest only proposed
-        if ends_deed(clause, told.sentence):
+        if ends_deed(clause, told.sentence) or _only_frames(clause, told):
             continue  # until when it is done stands in its words
         if is_record and any(each.name == "doer" and each.phrase.determiner == "every" for each in clause.roles):
             continue  # `each visit produces a report with ...`: of each there is a record
@@ -139,6 +142,17 @@ def _lost_part(told: SentenceResult) -> Iterator[str]:
             for part in members(phrase)
             if not told.is_kept(part) and not told.is_heading(part)
         )
+
+
+def _only_frames(clause: SpokenClause, told: SentenceResult) -> bool:
+    """Does a clause only say what something is, or until when the rest is done? It is told beside the rest."""
+    verb, language = clause.verb, told.sentence.language
+    if verb is None or verb.passive or all(each.clause.index == clause.index for each in told.doings):
+        return False
+    is_until = any(each.target == clause.index and each.kind == "before" for each in told.sentence.links)
+    is_being = verb.lemma in rules_of(language).verbs["be"] and not clause.uncovered
+    says_what = is_being and any(each.name in {"kind", "value"} for each in clause.roles)
+    return says_what or (is_until and all(kind_of(each, language) not in ACTING for each in phrases(clause, "doer")))
 
 
 def _deed_as_doer(told: SentenceResult) -> Iterator[str]:

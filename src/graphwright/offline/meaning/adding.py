@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from graphwright.grammar.records import Doubt, SentenceReading, SpokenPhrase
 from graphwright.offline.meaning.casting import BUILT, Casting, ChoiceKey, kind_of
 from graphwright.offline.meaning.creating import new_element
-from graphwright.offline.meaning.likely import is_done, is_likely_part
+from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part
 from graphwright.offline.meaning.linking import connect
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
@@ -137,7 +137,7 @@ class Adding:
                 node_type = "SYS"
             if node_type is None and len(wanted) == 1 and phrase.determiner == "a" and self._parts(said):
                 node_type = "MOD"
-            node_type = node_type or self._supposed(phrase, hosts)
+            node_type = node_type or self._supposed(phrase, hosts, acts=_acts(phrase, said.sentence))
             if node_type is None:
                 self._casting.asked(self._casting.participant(phrase, self._make.language), self._make.language)
                 return False
@@ -163,15 +163,19 @@ class Adding:
             if root is not None and node.node_type == "MOD" and self._graph.parent(node.node_id) is None:
                 self._make.link("compose", root, node)
 
-    def _supposed(self, phrase: SpokenPhrase, hosts: Sequence[Node]) -> str | None:
+    def _supposed(self, phrase: SpokenPhrase, hosts: Sequence[Node], *, acts: bool) -> str | None:
         """What something new is by its noun: `a spare pump`, `a plate chiller`; a part that no list knows is told.
 
-        What may be somebody as well is a part where it is added to one: `a speed limiter` to the carousel.
+        What may be somebody as well is a part where it is added to one: `a speed limiter` to the carousel; and is
+        somebody where it is told what they do. `acts`: it is.
         """
         language = self._make.language
         cast = self._casting.participant(phrase, language)
-        if cast.node is not None or phrase.determiner != "a":
+        if cast.node is not None or (phrase.determiner != "a" and not acts):
             return None
+        if acts and cast.node_type is None and can_be_somebody(phrase, language):
+            self.proposes = True
+            return self._casting.supposed(cast, "ACTOR", language).node_type
         if cast.node_type is None and is_done(phrase, language):
             self.proposes = True
             return "FUNC"  # `a photo upload`
@@ -361,3 +365,15 @@ def _has_noun_before(phrase: SpokenPhrase) -> bool:
 
 _CarryOut: TypeAlias = Callable[[Adding, Ordering], bool]
 _ORDERS: Final[Mapping[str, _CarryOut]] = MappingProxyType({"create": Adding.create, "connect": Adding.connect})
+
+
+def _acts(phrase: SpokenPhrase, sentence: SentenceReading) -> bool:
+    """Does a relative clause tell what somebody new does to something: `the court usher, who calls the witnesses`?"""
+    doers = (
+        role.phrase.refers_to.phrase
+        for clause in sentence.clauses
+        if clause.kind == "relative" and phrases(clause, "thing")
+        for role in clause.roles
+        if role.name == "doer" and role.phrase.refers_to is not None
+    )
+    return any(each is not None and each.start == phrase.start for each in doers)

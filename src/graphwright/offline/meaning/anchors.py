@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from graphwright.grammar.read import read
-from graphwright.grammar.records import Focus, SentenceReading
+from graphwright.grammar.records import Focus, SentenceReading, SpokenReference, SpokenRole
 from graphwright.languages import Language
 from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.deeds_named import deed_told
@@ -282,13 +282,30 @@ def _without(sentence: SentenceReading, anchor: _Anchor, words: MeaningVocabular
     if len(told) != 1 or not _is_whole(sentence, told[0], anchor):
         return None
     at = sentence.start
+    stands_for = {
+        role.phrase.start: found
+        for each in sentence.clauses
+        for role in each.roles
+        if (found := role.phrase.refers_to) is not None and (found.phrase is not None or found.name)
+    }  # `before the fibre is wound, the roller coats it`: what a pronoun means is told with the anchor
     clauses = tuple(
         replace(
-            each, text=text[each.start - at : each.end - at], mood="statement" if each.mood == "question" else each.mood
+            each,
+            text=text[each.start - at : each.end - at],
+            mood="statement" if each.mood == "question" else each.mood,
+            roles=tuple(_meaning(role, stands_for) for role in each.roles),
         )
         for each in told[0].clauses
     )  # nothing is asked: `dann wird ...` only looks like it
-    return replace(told[0], text=text, start=sentence.start, end=sentence.end, clauses=clauses)
+    doubts = tuple(each for each in told[0].doubts if each.code != "whoIsIt" or each.start not in stands_for)
+    return replace(told[0], text=text, start=sentence.start, end=sentence.end, clauses=clauses, doubts=doubts)
+
+
+def _meaning(role: SpokenRole, stands_for: Mapping[int, SpokenReference]) -> SpokenRole:
+    """A role whose pronoun stands for what it stood for where the whole sentence was read."""
+    known, own = stands_for.get(role.phrase.start), role.phrase.refers_to
+    is_open = own is not None and own.phrase is None and not own.name
+    return replace(role, phrase=replace(role.phrase, refers_to=known)) if is_open and known is not None else role
 
 
 def _is_whole(sentence: SentenceReading, told: SentenceReading, anchor: _Anchor) -> bool:

@@ -28,6 +28,7 @@ from graphwright.offline.meaning.spoken import members, said_kind, typed, unknow
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.supposing import is_for_unknown, supposed_doer
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.meaning.written import write_down
 from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -257,6 +258,7 @@ def build(steps: Sequence[DeedStep]) -> None:
         pause()
         _show(step, steps[:at])
         _open_ends(step)
+        write_down(step)
 
 
 def _is_wanted(doing: Doing) -> bool:
@@ -354,7 +356,8 @@ def _ends(phrases: Sequence[SpokenPhrase], casting: Casting, doing: Doing) -> li
     found: list[Participant] = []
     for phrase in phrases:
         cast = casting.participant(phrase, language)
-        if hands and cast.node_type is None and is_likely_part(phrase, language):
+        is_theirs = phrase.determiner == "my"  # `shows the guests to their seats`
+        if hands and cast.node_type is None and not is_theirs and is_likely_part(phrase, language):
             cast = casting.supposed(cast, "MOD", language)  # a proposal that says so (ADR-84)
         if cast.node_type is not None:
             found.append(cast)
@@ -370,7 +373,7 @@ def _make_deed(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     step.actors = [node for node in nodes if node.node_type == "ACTOR"]
     gets = step.does("get") and step.handed() and not step.doing.allowed
     source = _made_before(step, earlier)
-    if source is not None and ((step.is_by_actor and gets) or _only_passes_on(step, earlier)):
+    if source is not None and ((step.is_by_actor and gets and step.does("receive")) or _only_passes_on(step, earlier)):
         step.function = source.function
     elif step.is_by_actor:
         step.chain = make.use_case(step.name, step.said, step.actors)

@@ -106,7 +106,9 @@ def is_check(name: str, language: Language) -> bool:
     words = vocabulary(language)
     first, *rest = name.replace(",", "").split()
     said = frozenset(map(fold, rest[:2]))
-    return not said.isdisjoint(words.phrases["checked"] | words.phrases["sureOf"]) and bool(_lemma(first.lower(), words))
+    return not said.isdisjoint(words.phrases["checked"] | words.phrases["sureOf"]) and bool(
+        _lemma(first.lower(), words)
+    )
 
 
 def _told(text: str, found: Sequence[re.Match[str]], at: int, words: MeaningVocabulary) -> Checked | None:
@@ -132,7 +134,7 @@ def _told(text: str, found: Sequence[re.Match[str]], at: int, words: MeaningVoca
 def _commands(said: Sequence[str], text: str, words: MeaningVocabulary) -> bool:
     """Is it told to test, or to check what has a number: `test that the lid closes`, `check that it sounds at 80 dB`?"""
     that = next((each for each in said[1:3] if each != ","), "")
-    if that not in words.phrases["that"] or _lemma(text.split()[0].strip(",").lower(), words) == "":
+    if that not in words.phrases["that"] or _lemma(text.split(maxsplit=1)[0].strip(",").lower(), words) == "":
         return False
     if any(node_type_of(each) and node_type_of(each) != "SYS" for each in said[2:]):
         return False  # `check that every function has a test` asks about the model
@@ -178,8 +180,6 @@ def _spoken_of(told: str, make: Maker) -> list[Node]:
     longest = max((len(meaning_key(each.name)) for each in demands), default=0)
     best = [each for each in demands if len(meaning_key(each.name)) == longest]
     return best if len(best) == 1 else []
-
-
 
 
 def _is_told(node: Node, meant: set[str]) -> bool:

@@ -116,8 +116,9 @@ def _kept(sentence: SentenceReading, clause: SpokenClause, subject: SpokenPhrase
     said = [part for each in beside for part in (each.preposition, cleaned(each.phrase.text)) if part]
     small = vocabulary(sentence.language).phrases["small"]
     when = [each for each in clause.adverbs if fold(each) in vocabulary(sentence.language).phrases["daytime"]]
-    return requirement_name([*name(subject).split(), *said, *(each for each in when if fold(each) not in small)],
-                            sentence.language)
+    return requirement_name(
+        [*name(subject).split(), *said, *(each for each in when if fold(each) not in small)], sentence.language
+    )
 
 
 def _is_beside(role: SpokenRole, clause: SpokenClause) -> bool:

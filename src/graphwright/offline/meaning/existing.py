@@ -28,8 +28,8 @@ _SEVERAL: Final = 2
 """Of things that lie in another are its parts; one may only be put there."""
 
 
-def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Existing | None:
-    """What a clause says to be there, or to be wanted."""
+def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Existing | Composing | None:
+    """What a clause says to be there, or to be wanted, alone or as parts of something."""
     verb = clause.verb
     if verb is None or verb.negated or verb.passive:
         return None
@@ -48,10 +48,22 @@ def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     asks_for_type = any(typed(each.phrase)[0] is not None for each in clause.roles)
     if not things or not is_spoken or asks_for_type:
         return None
+    if lemma in words.relations["wish"] | words.relations["there"] and (within := _part_of(clause, words)) is not None:
+        return Composing(sentence, (within,), things)
     if lemma in words.relations["wish"] and all(_is_built(each, words.language) for each in things):
-        return Existing(sentence, things, "SYS")
+        return Existing(sentence, things, "SYS" if len(things) == 1 else "MOD")
     is_whole = len(things) > 1 and bool(phrases(clause, "place", "about"))  # `we have a mixer and an oven in the line`
     return Existing(sentence, things) if lemma in words.relations["there"] and not is_whole else None
+
+
+def _part_of(clause: SpokenClause, words: MeaningVocabulary) -> SpokenPhrase | None:
+    """What something is there or wanted for as a part: `we need a condenser as a part of the boiler`.
+
+    Where more stands behind it, as in `of the pot still`, it may be called otherwise.
+    """
+    last = [each for each in clause.roles if each.name in {"kind", "about"} and each.preposition]
+    said = (each.phrase for each in last if each.phrase.end == clause.end)
+    return next((each.of for each in said if is_said(words.phrases["part"], each)), None)
 
 
 def _of_team(clause: SpokenClause, lemma: str, words: MeaningVocabulary) -> tuple[SpokenPhrase, ...]:

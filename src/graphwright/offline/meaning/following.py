@@ -88,10 +88,19 @@ def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
     if before.doing.allowed or after.doing.allowed or after.doing.apart:
         return False
     if before.doing.sentence is after.doing.sentence:
-        return True
+        return not _at_once(before, after)
     if before.doing.apart:
         return False  # `er scannt sie nur. Heben tut sie der Fahrer`
     return _shares(before, after) or _goes_on(after) or _waits(before, after)
+
+
+def _at_once(before: DeedStep, after: DeedStep) -> bool:
+    """Are two done at the same time: `milks the cows while the cheesemaker heats the vat`?"""
+    two, words = {before.doing.clause.index, after.doing.clause.index}, before.words.phrases["alongside"]
+    links = before.doing.sentence.links
+    return any(
+        each.kind == "while" and {each.source, each.target} == two and fold(each.word) in words for each in links
+    )
 
 
 def _waits(before: DeedStep, after: DeedStep) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from graphwright.grammar.records import SpokenPhrase
 from graphwright.grammar.rules import words_of
+from graphwright.languages import Language
 from graphwright.offline.meaning.casting import PEOPLE, Casting, kind_of
+from graphwright.offline.meaning.likely import can_be_somebody
 from graphwright.offline.meaning.spoken import ends_deed, is_circumstance, meant, members
 from graphwright.offline.meaning.stated import Doing
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -31,6 +34,23 @@ def is_state(doing: Doing) -> bool:
     return is_first or ends_deed(doing.clause, doing.sentence)
 
 
+def is_end(doing: Doing, casting: Casting) -> bool:
+    """Does it only say when something else ends, by what is no part and nobody: `until the tip glows`?"""
+    clause, language = doing.clause, doing.sentence.language
+    words = vocabulary(language).phrases["when"] | vocabulary(language).phrases["before"]  # `whereupon` ends nothing
+    ends = any(
+        each.kind == "before" and each.target == clause.index > each.source and fold(each.word) in words
+        for each in doing.sentence.links
+    )
+    return ends and bool(doing.doers) and not any(_may_act(each, casting, language) for each in doing.doers)
+
+
+def _may_act(phrase: SpokenPhrase, casting: Casting, language: Language) -> bool:
+    if casting.participant(phrase, language).node_type is not None:
+        return True
+    return kind_of(phrase, language) is None and can_be_somebody(phrase, language)
+
+
 def is_deed(doing: Doing, casting: Casting) -> bool:
     """Is it something that somebody does, rather than a state: `as soon as the level rises above 4 m`?
 
@@ -39,7 +59,15 @@ def is_deed(doing: Doing, casting: Casting) -> bool:
     cast = [casting.participant(each, doing.sentence.language) for each in doing.doers]
     is_of_thing = doing.thing is not None and not any(each.isdigit() for each in doing.thing.text)
     is_known = bool(cast) and all(each.node_type is not None for each in cast)
-    return is_known and (is_of_thing or not doing.clause.measures)
+    return (is_known and (is_of_thing or not doing.clause.measures)) or (is_of_thing and _was_done(doing))
+
+
+def _was_done(doing: Doing) -> bool:
+    """Did somebody do it, by a noun of whoever does something: `after the driller has pulled up the core`?"""
+    verb, language = doing.clause.verb, doing.sentence.language
+    then = any(each.source == doing.clause.index and each.kind == "then" for each in doing.sentence.links)
+    is_perfect = verb is not None and not verb.passive and verb.modality == "none" and " " in verb.text
+    return then and is_perfect and bool(doing.doers) and all(can_be_somebody(each, language) for each in doing.doers)
 
 
 def is_frame(doing: Doing) -> bool:

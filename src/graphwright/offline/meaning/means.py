@@ -28,16 +28,17 @@ from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.checking import check
+from graphwright.offline.meaning.cited_numbers import renumber_tests
 from graphwright.offline.meaning.conditioned import conditioned, name_parts
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
-from graphwright.offline.meaning.deeds import DeedStep, described
+from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.empty_wishes import holds_nothing
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.framing import without_frame
-from graphwright.offline.meaning.happening import is_deed, is_frame, is_state, only_repeats
+from graphwright.offline.meaning.happening import is_deed, is_end, is_frame, is_state, only_repeats
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
 from graphwright.offline.meaning.introduced import without_introduction
@@ -57,7 +58,7 @@ from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.proving import prove
 from graphwright.offline.meaning.readings import add_doubt, nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.recounting import correct_number
-from graphwright.offline.meaning.severally import severally
+from graphwright.offline.meaning.severally import steps_of
 from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import is_told_behind, phrases, unknown
 from graphwright.offline.meaning.stated import (
@@ -359,7 +360,9 @@ class _MessageMeaning:
             draft=self._draft,
             doubts=tuple(self._doubts),
             left_out=tuple(self._left_out),
-            proposes=self._proposes or any(each.code in SUPPOSED.values() for each in self._doubts),
+            proposes=renumber_tests(self._draft)
+            or self._proposes
+            or any(each.code in SUPPOSED.values() for each in self._doubts),
             ordered=frozenset(self._ordered_at),
             read_again=self.read_again,
         )
@@ -584,7 +587,7 @@ class _MessageMeaning:
         for phrase in unknown(doing.clause, *_TAKING_PART):
             if not is_nobody(phrase, doing.sentence.language):
                 self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
-        if is_state(doing) and not is_deed(doing, self._casting):
+        if (is_state(doing) and not is_deed(doing, self._casting)) or is_end(doing, self._casting):
             return True  # a state that must hold first: it stands in the words of what is then done
         if is_impersonal(doing.clause, doing.sentence.language):
             known = deed_told(doing.verb, doing.sentence.language, self._index)
@@ -594,7 +597,6 @@ class _MessageMeaning:
             before = steps or self._steps
             self._proposes = True
             doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)
-        each_by_itself = severally(doing, self._casting)
-        found = [building.step_of(each, self._casting, make, described(each, make)) for each in each_by_itself]
-        steps += [each for each in found if each is not None]
-        return None not in found
+        found = steps_of(doing, self._casting, make)
+        steps += found
+        return bool(found)

@@ -16,6 +16,7 @@ from graphwright.grammar.records import (
     SpokenPhrase,
     SpokenReference,
 )
+from graphwright.languages import Language
 from graphwright.offline.meaning.vocabulary import (
     LONGEST_TYPE_WORD,
     MeaningVocabulary,

@@ -59,6 +59,7 @@ from graphwright.offline.meaning.vocabulary import (
     node_type_of,
     vocabulary,
 )
+from graphwright.offline.meaning.ways import way_through
 from graphwright.offline.meaning.wished_people import wished_people
 from graphwright.text.folding import fold
 
@@ -79,7 +80,7 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return [listed]
     if records := recorded(sentence):
         return records
-    if by := steps_done_by(sentence):
+    if by := steps_done_by(sentence) or way_through(sentence):
         return [by]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):
         return found
@@ -363,10 +364,15 @@ def _is_quoted(clause: SpokenClause, sentence: SentenceReading) -> bool:
         if each.kind == "content" and each.source == clause.index and (not each.word or each.target in told_that)
     } & told_that  # the second of two is told without the word
     told = [(each.verb, each.mood) for each in sentence.clauses if each.index in frames]
+    adding = words.orders["create"]  # `let's add that the nurse weighs the animal`
     return any(
         verb is not None
         and not verb.negated
-        and (mood == "wish" or (mood == "statement" and fold(verb.lemma) in words.relations["say"]))
+        and (
+            mood == "wish"
+            or (mood == "statement" and fold(verb.lemma) in words.relations["say"])
+            or (mood == "order" and fold(verb.lemma) in adding | words.relations["noting"])
+        )
         for verb, mood in told
     )
 

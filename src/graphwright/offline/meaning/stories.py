@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.naming import cleaned, outer_word
-from graphwright.offline.meaning.spoken import phrases
+from graphwright.offline.meaning.spoken import is_said, phrases
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.text.folding import fold
 
@@ -65,7 +65,8 @@ def _role_inside(sentence: SentenceReading, words: MeaningVocabulary) -> SpokenP
             each.name == "doer" and fold(each.phrase.text) in words.phrases["speaker"] for each in clause.roles
         )
         for each in clause.roles if wishes and speaks else ():
-            if fold(each.preposition) in frames and each.phrase.name and not each.phrase.members:
+            is_part = is_said(words.phrases["part"], each.phrase)  # `a valve as a part of the boiler`
+            if fold(each.preposition) in frames and each.phrase.name and not each.phrase.members and not is_part:
                 return replace(each.phrase, type_word="ACTOR")
     return None
 
