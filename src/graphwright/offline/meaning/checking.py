@@ -132,7 +132,7 @@ def _told(text: str, found: Sequence[re.Match[str]], at: int, words: MeaningVoca
 
 
 def _commands(said: Sequence[str], text: str, words: MeaningVocabulary) -> bool:
-    """Is it told to test, or to check what has a number: `test that the lid closes`, `check that it sounds at 80 dB`?"""
+    """Is it told to test, or to check what has a number: `test that it closes`, `check that it sounds at 80 dB`?"""
     that = next((each for each in said[1:3] if each != ","), "")
     if that not in words.phrases["that"] or _lemma(text.split(maxsplit=1)[0].strip(",").lower(), words) == "":
         return False

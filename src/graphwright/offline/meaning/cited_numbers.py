@@ -27,8 +27,9 @@ def renumber_tests(draft: Draft) -> bool:
         if before is None or after.node_type != "REQ":
             continue
         swap = _swap(str(before.attributes.get("text") or ""), str(after.attributes.get("text") or ""))
-        for test in list(draft.graph.targets(after.node_id, "verify", "TEST")) if swap else ():
-            found = _renumbered(test, swap, draft) or found
+        if swap is not None:
+            tests = list(draft.graph.targets(after.node_id, "verify", "TEST"))
+            found = any([_renumbered(each, swap, draft) for each in tests]) or found
     return found
 
 

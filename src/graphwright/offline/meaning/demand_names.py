@@ -112,7 +112,7 @@ def _kept(sentence: SentenceReading, clause: SpokenClause, subject: SpokenPhrase
     verb = clause.verb
     if verb is None:
         return ""
-    beside = [each for each in clause.roles if _is_beside(each, clause)]
+    beside = [each for each in clause.roles if _is_beside(each)]
     said = [part for each in beside for part in (each.preposition, cleaned(each.phrase.text)) if part]
     small = vocabulary(sentence.language).phrases["small"]
     when = [each for each in clause.adverbs if fold(each) in vocabulary(sentence.language).phrases["daytime"]]
@@ -121,7 +121,7 @@ def _kept(sentence: SentenceReading, clause: SpokenClause, subject: SpokenPhrase
     )
 
 
-def _is_beside(role: SpokenRole, clause: SpokenClause) -> bool:
+def _is_beside(role: SpokenRole) -> bool:
     """Does a phrase tell when or where, without a number of its own?"""
     is_short = len(role.phrase.text.split()) <= _LONGEST_BESIDE
     is_number = any(map(str.isdigit, role.phrase.text))
@@ -135,7 +135,7 @@ def _measured(clause: SpokenClause, lemma: str, measure: Measure, subject: Spoke
         return _taking(lemma, subject, language)
     per_time = any(fold(each.preposition) in _per(language) for each in clause.roles if each.preposition)
     unit = f"{measure.unit}/" if per_time else measure.unit
-    quantity = "duration" if is_lasting else _quantities(language).get(unit.casefold(), "")
+    quantity = "duration" if is_lasting else _quantities().get(unit.casefold(), "")
     if quantity == "weight" and fold(lemma) in vocabulary(language).phrases["weighs"]:
         quantity = "mass"  # of what it is itself; else of what it can bear
     word = _words(language).get(quantity, "")
@@ -190,7 +190,7 @@ def _per(language: Language) -> frozenset[str]:
 
 
 @cache
-def _quantities(language: Language) -> dict[str, str]:
+def _quantities() -> dict[str, str]:
     """What a unit measures, by the unit; one with a slash is counted in a time."""
     units = load("en", "meaning", "units", dict[str, str])
     return {unit.casefold(): quantity for quantity, listed in units.items() for unit in listed.split()}

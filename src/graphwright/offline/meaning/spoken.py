@@ -170,12 +170,22 @@ def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenCl
         each.source for each in sentence.links if each.target == clause.index and fold(each.word) not in wondered
     }
     ends = {each.target for each in sentence.links if each.source == clause.index}
-    return [
+    found = [
         each
         for each in sentence.clauses
         if (each.index in sources and is_circumstance(each, sentence))
         or (each.index in ends and ends_deed(each, sentence))
     ]
+    return found or _opening_case(sentence, clause)
+
+
+def _opening_case(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenClause]:
+    """The one case that a sentence begins with, which holds for all that is done then: `When A, X does B and C`."""
+    cases = [each for each in sentence.clauses if each.kind == "condition"]
+    first = sentence.clauses[0] if sentence.clauses else None
+    is_led = first is not None and cases == [first] and clause.index > 1 and clause.kind == "main"
+    is_led = is_led and any(each.source == 0 and each.target == 1 and each.kind == "if" for each in sentence.links)
+    return cases if is_led and is_circumstance(cases[0], sentence) else []
 
 
 def asked_behind(clause: SpokenClause, sentence: SentenceReading) -> SpokenClause | None:
