@@ -32,12 +32,12 @@ def clause_names(text: str, language: Language, draft: Draft) -> Iterator[str]:
     for each in paced(draft.operations):
         match each:
             case NodeCreate(node_type=node_type, name=name) if node_type in _THINGS:
-                named = name
+                named = "" if node_type == "TEST" and is_check(name, language) else name
             case NodeUpdate(ref=ref, set=fields) if fields.name and draft.node(ref).node_type in _THINGS:
                 named = fields.name
             case _:
                 continue
-        if named not in quoted and holds_clause(named, language) and not is_check(named, language):
+        if named not in quoted and holds_clause(named, language):
             yield named
 
 

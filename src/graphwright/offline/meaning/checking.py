@@ -32,7 +32,7 @@ _NEAR: Final = 6
 _ENOUGH: Final = 0.6
 """Of the words of the shorter, how many both must have."""
 _TWO: Final = 2
-_VERBS: Final = frozenset(("finite", "infinitive", "imperative"))
+_VERBS: Final = frozenset(("finite", "infinitive", "imperative", "modal", "auxiliary"))
 
 
 class Checked(NamedTuple):

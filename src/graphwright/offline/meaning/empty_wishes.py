@@ -19,6 +19,6 @@ def holds_nothing(sentence: SentenceReading) -> bool:
     first = {part for each in said[:_FIRST] for part in (each, each.partition("'")[0])}
     if words.phrases["everything"].isdisjoint(said) or words.phrases["speaker"].isdisjoint(first):
         return False
-    empty = words.phrases["anyDeed"] | words.relations["wish"] | words.relations["wishing"]
+    empty = words.phrases["anyDeed"] | words.relations["wish"] | words.phrases["wished"] | words.relations["wishing"]
     verbs = {fold(each.verb.lemma) for each in sentence.clauses if each.verb is not None}
     return bool(verbs & words.phrases["anyDeed"]) and verbs <= empty

@@ -355,14 +355,13 @@ class _MessageMeaning:
         except CannotApply as refused:
             self._draft.rollback(before)
             self._doubt(Doubt(code="refused", start=0, end=0, text=refused.text, weight="says"))
+        self._proposes |= renumber_tests(self._draft)
         return Meant(
             statements=tuple(self._statements),
             draft=self._draft,
             doubts=tuple(self._doubts),
             left_out=tuple(self._left_out),
-            proposes=renumber_tests(self._draft)
-            or self._proposes
-            or any(each.code in SUPPOSED.values() for each in self._doubts),
+            proposes=self._proposes or any(each.code in SUPPOSED.values() for each in self._doubts),
             ordered=frozenset(self._ordered_at),
             read_again=self.read_again,
         )
@@ -597,6 +596,5 @@ class _MessageMeaning:
             before = steps or self._steps
             self._proposes = True
             doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)
-        found = steps_of(doing, self._casting, make)
-        steps += found
+        steps += (found := steps_of(doing, self._casting, make))
         return bool(found)
