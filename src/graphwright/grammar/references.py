@@ -187,8 +187,8 @@ class Mentions:
         return agreeing[0].phrase if agreeing else None
 
     def _acted_on(self, found: SpokenPhrase, agreeing: list[_Mention]) -> SpokenPhrase:
-        """Of bare stuff and what it is put on, what is known: `blows air over the car until it is dry` dries the car."""
-        if found.determiner != "none" or found.members or found.tokens[:1] == ():
+        """Of bare stuff and what it is put on, what is known: `blows air over the car until it is dry`."""
+        if found.determiner != "none" or found.members:
             return found
         behind = (each for each in agreeing[:_NEAR] if each.phrase.start > found.end and each.role not in _TAKING_PART)
         return next((each.phrase for each in behind if each.phrase.determiner == "the"), found)

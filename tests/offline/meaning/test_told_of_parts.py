@@ -118,7 +118,7 @@ def test_the_case_that_a_sentence_begins_with_holds_for_all_that_is_done(text: s
     operations = _meant(text).draft.operations
     deeds = [each for each in operations if isinstance(each, NodeCreate) and each.node_type == "FUNC"]
 
-    assert len([each for each in deeds if case in each.descr]) >= 2  # noqa: PLR2004
+    assert len([each for each in deeds if case in each.descr]) >= 2
 
 
 @pytest.mark.requirement("U-574")

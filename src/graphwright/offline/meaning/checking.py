@@ -23,6 +23,8 @@ from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*['’]?|[,;:.!?\"]")
+_NAMED: Final = re.compile(r"[?\"„“”«»]")
+"""A question, or a name of its own."""
 _LONGEST_OPENING: Final = 8
 """Words before the one for a test: `there should also be at least one more test`."""
 _NEAR: Final = 6
@@ -47,7 +49,7 @@ class Checked(NamedTuple):
 def checked_in(sentence: SentenceReading) -> Checked | None:
     """The test that a sentence asks for; `None` where it asks for none in this way."""
     text, words = sentence.text, vocabulary(sentence.language)
-    if "?" in text or '"' in text:
+    if _NAMED.search(text):
         return None
     found = list(_WORD.finditer(text))
     said = [fold(each[0]).strip("'’") for each in found]
@@ -134,7 +136,8 @@ def _told(text: str, found: Sequence[re.Match[str]], at: int, words: MeaningVoca
 def _commands(said: Sequence[str], text: str, words: MeaningVocabulary) -> bool:
     """Is it told to test, or to check what has a number: `test that it closes`, `check that it sounds at 80 dB`?"""
     that = next((each for each in said[1:3] if each != ","), "")
-    if that not in words.phrases["that"] or _lemma(text.split(maxsplit=1)[0].strip(",").lower(), words) == "":
+    verb = _lemma(text.split(maxsplit=1)[0].strip(",").lower(), words)
+    if that not in words.phrases["that"] or fold(verb) not in words.relations["verify"]:
         return False
     if any(node_type_of(each) and node_type_of(each) != "SYS" for each in said[2:]):
         return False  # `check that every function has a test` asks about the model

@@ -28,8 +28,8 @@ def renumber_tests(draft: Draft) -> bool:
             continue
         swap = _swap(str(before.attributes.get("text") or ""), str(after.attributes.get("text") or ""))
         if swap is not None:
-            tests = list(draft.graph.targets(after.node_id, "verify", "TEST"))
-            found = any([_renumbered(each, swap, draft) for each in tests]) or found
+            for test in list(draft.graph.targets(after.node_id, "verify", "TEST")):
+                found = _renumbered(test, swap, draft) or found
     return found
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Measure, SentenceReading, SpokenClause, SpokenPhrase, SpokenRole
+from graphwright.grammar.rules import words_of
 from graphwright.languages import Language, load
 from graphwright.offline.meaning.casting import is_nobody, kind_of
 from graphwright.offline.meaning.naming import capitalized, cleaned, deed_name, object_of, requirement_name
@@ -24,6 +25,8 @@ _VOWELS: Final = "aeiou"
 _SHORT: Final = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")
 """A verb that doubles its last letter: `stop`."""
 _LONGEST_BESIDE: Final = 4
+_OF_THINGS: Final = frozenset(("temperature", "pressure"))
+"""What a thing has beside other quantities, so that its name alone does not tell which is limited: `the water`."""
 _HELPERS: Final = frozenset(("be", "been", "sein", "werden", "worden", "être", "été"))
 
 
@@ -38,7 +41,7 @@ def demanded_of(sentence: SentenceReading, clause: SpokenClause) -> str:
         return ""
     measures = [each for each in clause.measures if each.unit]
     if verb.copula or fold(verb.lemma) in _keeping(language):
-        return _kept(sentence, clause, subject) if measures else _being(clause, subject, language)
+        return _kept(sentence, clause, subject, measures[0]) if measures else _being(clause, subject, language)
     if verb.passive:
         return "" if measures else _being(clause, subject, language)
     lemma = verb.lemma.removesuffix(" in") if measures else verb.lemma  # `dry a car in 60 s`
@@ -107,13 +110,17 @@ def name(phrase: SpokenPhrase) -> str:
     return cleaned(phrase.name or phrase.text)
 
 
-def _kept(sentence: SentenceReading, clause: SpokenClause, subject: SpokenPhrase) -> str:
+def _kept(sentence: SentenceReading, clause: SpokenClause, subject: SpokenPhrase, measure: Measure) -> str:
     """What must keep a limit, with when and where: `Noise level at night`."""
     verb = clause.verb
     if verb is None:
         return ""
     beside = [each for each in clause.roles if _is_beside(each)]
     said = [part for each in beside for part in (each.preposition, cleaned(each.phrase.text)) if part]
+    quantity = _quantities().get(measure.unit.casefold(), "")
+    is_told = any(fold(subject.head).endswith(each) for each in words_of("quantities"))
+    if not said and quantity in _OF_THINGS and not is_told:
+        return _of(_words(sentence.language)[quantity], subject, sentence.language)
     small = vocabulary(sentence.language).phrases["small"]
     when = [each for each in clause.adverbs if fold(each) in vocabulary(sentence.language).phrases["daytime"]]
     return requirement_name(
@@ -175,7 +182,13 @@ def _gerund(verb: str) -> str:
 def _keeping(language: Language) -> frozenset[str]:
     """Verbs of what keeps a limit, folded."""
     words = vocabulary(language)
-    return words.phrases["exceed"] | words.phrases["stay"] | words.relations["limit"] | words.relations["located"]
+    return (
+        words.phrases["exceed"]
+        | words.phrases["stay"]
+        | words.phrases["amounts"]
+        | words.relations["limit"]
+        | words.relations["located"]
+    )
 
 
 @cache
