@@ -32,6 +32,7 @@ def _edges(text: str) -> list[tuple[str, str, str]]:
     ("text", "name"),
     [
         ("The fan must deliver at least 2 bar.", "Fan pressure"),
+        ("The fan shall reach 9 bar within 3 s.", "Fan pressure"),
         ("A bake cycle must take at most 40 minutes.", "Bake cycle duration"),
         ("The dust level at noon must not exceed 5 g.", "Dust level at noon"),
         ("The kiln door must open within 4 seconds.", "Kiln door opening time"),

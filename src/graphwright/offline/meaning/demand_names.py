@@ -39,7 +39,8 @@ def demanded_of(sentence: SentenceReading, clause: SpokenClause) -> str:
     thing = None if verb.passive else whole(clause, "thing")
     if thing is not None and (thing.members or thing.refers_to or thing.start < subject.start):
         return ""
-    measures = [each for each in clause.measures if each.unit]
+    measured = [each for each in clause.measures if each.unit]
+    measures = [each for each in measured if each.unit not in _TIMES] or measured  # `9 bar within 3 s`
     if verb.copula or fold(verb.lemma) in _keeping(language):
         return _kept(sentence, clause, subject, measures[0]) if measures else _being(clause, subject, language)
     if verb.passive:
