@@ -39,6 +39,9 @@ _GENDERS: Final[frozenset[Feature]] = frozenset(("masculine", "feminine", "neute
 
 
 _TWO: Final = 2
+_TAKING_PART: Final[frozenset[RoleName]] = frozenset(("doer", "receiver", "thing", "time"))
+_SHORT: Final = 3
+"""Letters; a shorter word ends others by chance."""
 
 
 class _Mention(NamedTuple):
@@ -169,6 +172,8 @@ class Mentions:
         acts = name == "doer" and not (verb is not None and verb.copula)
         if acts and self._alone and (same := self._same_thing(word, agreeing)) is not None:
             return same
+        if name == "doer" and (value := _changing(verb, agreeing[:_NEAR])) is not None:
+            return value
         given = word in words_of("receivers")
         order: tuple[RoleName, ...] = ("doer", "receiver", "thing") if given else ("thing", "doer")
         near = agreeing[:_NEAR]
@@ -178,8 +183,15 @@ class Mentions:
         for wanted in order:
             found = next((each.phrase for each in near if each.role == wanted), None)
             if found is not None:
-                return found
+                return found if acts else self._acted_on(found, agreeing)
         return agreeing[0].phrase if agreeing else None
+
+    def _acted_on(self, found: SpokenPhrase, agreeing: list[_Mention]) -> SpokenPhrase:
+        """Of bare stuff and what it is put on, what is known: `blows air over the car until it is dry`."""
+        if found.determiner != "none" or found.members:
+            return found
+        behind = (each for each in agreeing[:_NEAR] if each.phrase.start > found.end and each.role not in _TAKING_PART)
+        return next((each.phrase for each in behind if each.phrase.determiner == "the"), found)
 
     def _same_thing(self, word: str, agreeing: list[_Mention]) -> SpokenPhrase | None:
         """What is done something with, and then does something itself by the same word: `sends it ...; it goes to`."""
@@ -209,6 +221,20 @@ class Mentions:
             return
         self._said.append(_Mention(role.name, phrase, inner))
         del self._said[:-_REMEMBERED]
+
+
+def _changing(verb: VerbGroup | None, near: list[_Mention]) -> SpokenPhrase | None:
+    """What can fall or rise, where something does: the temperature that is measured, and not who measures it."""
+    if verb is None or verb.passive or fold(verb.lemma) not in words_of("changing"):
+        return None
+    quantities = words_of("quantities")
+    return next((each.phrase for each in near if _is_quantity(each.phrase, quantities)), None)
+
+
+def _is_quantity(phrase: SpokenPhrase, quantities: frozenset[str]) -> bool:
+    """Is it called by what can be measured, also as the end of a German compound: `Wassertemperatur`?"""
+    head = fold(phrase.head)
+    return head in quantities or any(len(each) > _SHORT and head.endswith(each) for each in quantities)
 
 
 def _is_inner(mention: _Mention) -> bool:

@@ -57,9 +57,12 @@ def test_a_demand_is_for_the_deed_that_stands_before_its_colon(said: str, text: 
 @pytest.mark.parametrize(
     ("said", "name"),
     [
-        ("The harbour office also asks for this: every car must be weighed by a deckhand", "Car deckhand"),
-        ("Das Hafenamt verlangt noch dies: jedes Auto muss von einem Matrosen gewogen werden", "Auto Matrosen"),
-        ("Le port demande encore ceci : chaque voiture doit être pesée par un matelot", "Voiture matelot"),
+        ("The harbour office also asks for this: every car must be weighed by a deckhand", "Car weighed by deckhand"),
+        (
+            "Das Hafenamt verlangt noch dies: jedes Auto muss von einem Matrosen gewogen werden",
+            "Auto von Matrosen gewogen",
+        ),
+        ("Le port demande encore ceci : chaque voiture doit être pesée par un matelot", "Voiture pesée par matelot"),
     ],
 )
 def test_who_demands_something_is_no_part_of_it_and_nobody_asks_what_this_is(said: str, name: str):

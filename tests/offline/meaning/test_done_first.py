@@ -205,7 +205,7 @@ def test_a_story_is_named_by_what_is_wanted() -> None:
 def test_a_then_that_compares_is_a_than() -> None:
     nodes, _ = made(told("The pump must not run dry for more then 40 seconds."))
 
-    assert [each for each in nodes if each.startswith("REQ ")] == ["REQ Pump run"]
+    assert [each for each in nodes if each.startswith("REQ ")] == ["REQ Pump running time"]
 
 
 @pytest.mark.requirement("U-390")

@@ -9,7 +9,7 @@ from tests.offline.meaning.readings import made
 from tests.offline.meaning.test_plain_speech import deeds, heard, told
 
 
-@pytest.mark.requirement("U-544")
+@pytest.mark.requirement("U-597")
 @pytest.mark.parametrize(
     ("text", "giver", "wanted"),
     [
@@ -27,12 +27,12 @@ def test_who_needs_something_from_somebody_gets_it_from_them(text: str, giver: s
     assert wanted in reached
 
 
-@pytest.mark.requirement("U-544")
+@pytest.mark.requirement("U-597")
 def test_what_somebody_only_needs_is_no_deed() -> None:
     assert not any(each.startswith("FUNC") for each in deeds("The baker needs flour."))
 
 
-@pytest.mark.requirement("U-544")
+@pytest.mark.requirement("U-597")
 @pytest.mark.parametrize(
     ("text", "model", "after"),
     [
@@ -50,7 +50,7 @@ def test_what_is_done_after_a_step_of_the_model_follows_it(text: str, model: str
     assert after in named
 
 
-@pytest.mark.requirement("U-544")
+@pytest.mark.requirement("U-597")
 @pytest.mark.parametrize(
     ("text", "doer", "other"),
     [
@@ -67,6 +67,6 @@ def test_who_is_put_right_in_the_same_breath_does_it_without_a_question(text: st
     assert not any(each.endswith(f" {other}") for each in deeds(text))
 
 
-@pytest.mark.requirement("U-544")
+@pytest.mark.requirement("U-597")
 def test_a_comma_between_a_doer_and_its_verb_is_asked_about_all_the_same() -> None:
     assert not isinstance(heard("The porter, opens the gate."), Change)

@@ -12,7 +12,7 @@ from tests.offline.meaning.test_plain_speech import deeds, heard
 from tests.offline.meaning.test_told_in_passing import io
 
 
-@pytest.mark.requirement("U-540")
+@pytest.mark.requirement("U-593")
 @pytest.mark.parametrize(
     ("text", "model"),
     [
@@ -31,7 +31,7 @@ def test_an_order_behind_its_reason_is_asked_about_and_nothing_beside_it_is_done
     assert len(asked.lines[0].options) > 1
 
 
-@pytest.mark.requirement("U-540")
+@pytest.mark.requirement("U-593")
 def test_an_order_behind_its_reason_is_proposed_and_the_reason_is_said_to_be_left_out() -> None:
     done = heard('The boiler has been replaced, so rename the boiler to "Heat pump".', "Boiler:MOD", "Burner:MOD")
 
@@ -41,14 +41,14 @@ def test_an_order_behind_its_reason_is_proposed_and_the_reason_is_said_to_be_lef
     assert "The boiler has been replaced" in done.text
 
 
-@pytest.mark.requirement("U-540")
+@pytest.mark.requirement("U-593")
 def test_an_order_that_nothing_can_be_done_for_holds_up_what_is_told_before_it() -> None:
     asked = heard('The gate has been replaced, so rename the gate to "Sector gate".')
 
     assert not isinstance(asked, Change | UnclearMessage)
 
 
-@pytest.mark.requirement("U-541")
+@pytest.mark.requirement("U-594")
 @pytest.mark.parametrize(
     ("text", "way"),
     [
@@ -80,7 +80,7 @@ def test_what_passes_from_place_to_place_takes_the_way_that_is_told(text: str, w
     assert all(io(text, first, second) for first, second in pairwise(way))
 
 
-@pytest.mark.requirement("U-541")
+@pytest.mark.requirement("U-594")
 @pytest.mark.parametrize(
     ("text", "mover"),
     [
@@ -96,7 +96,7 @@ def test_what_moves_is_no_part_and_names_no_deed_by_itself(text: str, mover: str
     assert not {f"{kind} {mover}" for kind in ("ACTOR", "MOD", "SYS", "FUNC")} & deeds(text)
 
 
-@pytest.mark.requirement("U-541")
+@pytest.mark.requirement("U-594")
 @pytest.mark.parametrize(
     "text",
     [

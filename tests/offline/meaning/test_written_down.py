@@ -13,7 +13,7 @@ def _written(text: str) -> set[str]:
     return {each for each in made(told(text))[1] if " -io-> " in each}
 
 
-@pytest.mark.requirement("U-542")
+@pytest.mark.requirement("U-595")
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
@@ -29,7 +29,7 @@ def test_a_book_or_list_in_which_something_is_written_is_data_out_of_the_deed(te
     assert wanted in _written(text)
 
 
-@pytest.mark.requirement("U-542")
+@pytest.mark.requirement("U-595")
 @pytest.mark.parametrize(
     ("text", "name"),
     [
@@ -42,7 +42,7 @@ def test_a_device_a_room_and_what_is_only_read_are_not_written(text: str, name: 
     assert not any(each.endswith(f"-io-> {name}") for each in _written(text))
 
 
-@pytest.mark.requirement("U-543")
+@pytest.mark.requirement("U-596")
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from graphwright.languages import Language
 from graphwright.offline.dialogue.told import words_in
 from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.checking import is_check
 from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.pauses import paced
 from graphwright.protocol.ids import Ref
@@ -31,7 +32,7 @@ def clause_names(text: str, language: Language, draft: Draft) -> Iterator[str]:
     for each in paced(draft.operations):
         match each:
             case NodeCreate(node_type=node_type, name=name) if node_type in _THINGS:
-                named = name
+                named = "" if node_type == "TEST" and is_check(name, language) else name
             case NodeUpdate(ref=ref, set=fields) if fields.name and draft.node(ref).node_type in _THINGS:
                 named = fields.name
             case _:

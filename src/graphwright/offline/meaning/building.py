@@ -24,7 +24,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.orders.pieces import verb_forms
-from graphwright.offline.meaning.spoken import members, typed, unknown
+from graphwright.offline.meaning.spoken import members, said_kind, typed, unknown
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.supposing import is_for_unknown, supposed_doer
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -73,7 +73,8 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         doers = [each for each in doers if each.node_type or kind_of(each.phrase, language) != "document"]
     if fold(doing.verb) in relations["stative"] and not _is_wanted(doing):
         return None
-    is_itself = len(doers) == 1 and doers[0].node_type is None and is_done(doers[0].phrase, language)
+    is_one = len(doers) == 1 and not (_is_passive(doing) and doers[0].phrase.determiner == "a")
+    is_itself = is_one and doers[0].node_type is None and is_done(doers[0].phrase, language)
     if is_itself and not _is_only_dated(doing):
         return _doing_itself(doing, doers[0], casting, make, said)
     doers = [each if each.node_type else supposed_doer(each, doing, casting) for each in doers]
@@ -137,6 +138,11 @@ def _joins_elements(doing: Doing) -> bool:
     told = _TOLD | _DEEDS if _is_passive(doing) else _TOLD
     done_to = members(doing.thing) if doing.thing is not None else ()
     named = [(typed(each), told) for each in doing.doers] + [(typed(each), _TOLD) for each in done_to]
+    language = doing.sentence.language
+    if _is_passive(doing) and fold(doing.verb) in vocabulary(language).relations["joining"]:
+        kinds = {said_kind(each, language) for each in done_to}  # `The noise requirement is met by the pump`
+        if kinds & (_TOLD | {"FUNC"}):
+            return True
     return any(node_type in types and name[:1].isupper() for (node_type, name), types in named)
 
 

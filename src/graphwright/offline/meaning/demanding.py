@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.grammar.records import LayoutRow, Measure, Modality, SentenceReading, SpokenClause
+from graphwright.offline.meaning.demand_names import demanded_of
 from graphwright.offline.meaning.duties import is_obliged, wanted_limit
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
@@ -93,6 +94,8 @@ def demand(sentence: SentenceReading, index: NodeIndex, make: Maker, called: str
     heading = _heading(sentence)
     for node in _satisfying(heading, index) or _satisfying(text, index) or _satisfying(called, index):
         make.link("satisfy", node, requirement)
+    if (part := _part(clause, index)) is not None:
+        make.link("relation", requirement, part)
     for test in tests:
         way = whole(test, "means") or whole(test, "doer") or whole(test, "thing")
         called = name_of(way) if way is not None and not way.refers_to else make.names.test.format(name)
@@ -261,6 +264,8 @@ def _name(sentence: SentenceReading, clause: SpokenClause | None) -> str:
     if len(obligations_of(sentence.text)) > 1 and (name := obligation_name(sentence)):
         return name
     if clause is not None and clause.verb is not None:
+        if name := demanded_of(sentence, clause):
+            return requirement_name(name.split(), sentence.language)
         named = phrases(clause, "doer", "thing") + phrases(clause, "kind")
         for each in named[:2]:
             found += cleaned(each.name).split()
@@ -292,3 +297,13 @@ def _satisfying(text: str, index: NodeIndex) -> list[Node]:
         if found:
             return list({node.node_id: node for node in found}.values())
     return []
+
+
+def _part(clause: SpokenClause | None, index: NodeIndex) -> Node | None:
+    """The one part of which a clause demands something: `The pressure of the pump must not ...`."""
+    subject = None if clause is None else whole(clause, "doer") or whole(clause, "thing")
+    if subject is None or subject.refers_to is not None:
+        return None
+    named = {node.node_id: node for span in index.named_in(subject.text) for node in span.nodes}
+    parts = [each for each in named.values() if each.node_type == "MOD"]
+    return parts[0] if len(named) == 1 and len(parts) == 1 else None

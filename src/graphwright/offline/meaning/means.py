@@ -27,12 +27,15 @@ from graphwright.offline.meaning.assigning import assign, assigned_in
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
+from graphwright.offline.meaning.checking import check
+from graphwright.offline.meaning.cited_numbers import renumber_tests
 from graphwright.offline.meaning.conditioned import conditioned, name_parts
 from graphwright.offline.meaning.correcting import correct, renumber
 from graphwright.offline.meaning.creating import new_element
-from graphwright.offline.meaning.deeds import DeedStep, described
+from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import obliges_system
+from graphwright.offline.meaning.empty_wishes import holds_nothing
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.framing import without_frame
 from graphwright.offline.meaning.happening import is_deed, is_end, is_frame, is_state, only_repeats
@@ -54,9 +57,10 @@ from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resol
 from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.passing import pass_through
-from graphwright.offline.meaning.proving import proof_in
+from graphwright.offline.meaning.proving import prove
 from graphwright.offline.meaning.readings import add_doubt, open_in
 from graphwright.offline.meaning.recounting import correct_number
+from graphwright.offline.meaning.severally import steps_of
 from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import phrases, unknown
 from graphwright.offline.meaning.stated import (
@@ -196,7 +200,7 @@ class _MessageMeaning:
 
     def take(self, sentence: SentenceReading, *, is_row: bool = False) -> None:
         """One sentence: built whole, or not at all. `is_row`: below a heading, where `delete a file` orders nobody."""
-        if any(each.weight == "stops" for each in sentence.doubts):
+        if any(each.weight == "stops" for each in sentence.doubts) or holds_nothing(sentence):
             self._left_out.append(sentence.text)
             return
         chosen = self._choices.get((READ_AS, sentence.text))
@@ -253,13 +257,12 @@ class _MessageMeaning:
         return any(read(sentence) for read in (*told, *ordered))
 
     def _proves(self, sentence: SentenceReading) -> bool:
-        """Does the sentence say by which new tests a requirement is proved? Then they are made."""
-        proof = proof_in(sentence, self._index)
-        if proof is None or proof.demand.node_id not in self._draft.graph.nodes:
-            return False
+        """Does the sentence say by which new tests a requirement is proved, or what one checks? Then they are made."""
         make = Maker(self._draft, sentence.language)
-        for name in proof.tests:
-            make.link("verify", proof.demand, new_element(make, "TEST", named_new(name), sentence.text))
+        is_check = check(sentence, make)
+        if not is_check and not prove(sentence, self._index, make):
+            return False
+        self._proposes = self._proposes or is_check
         self._ordered_at.add(sentence.start)
         return True
 
@@ -340,6 +343,7 @@ class _MessageMeaning:
         except CannotApply as refused:
             self._draft.rollback(before)
             self._doubt(Doubt(code="refused", start=0, end=0, text=refused.text, weight="says"))
+        self._proposes |= renumber_tests(self._draft)
         return Meant(
             statements=tuple(self._statements),
             draft=self._draft,
@@ -579,9 +583,8 @@ class _MessageMeaning:
         if is_frame(doing):
             return len(doing.sentence.clauses) > 1
         for phrase in unknown(doing.clause, *_TAKING_PART):
-            if is_nobody(phrase, doing.sentence.language):
-                continue
-            self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
+            if not is_nobody(phrase, doing.sentence.language):
+                self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
         if (is_state(doing) and not is_deed(doing, self._casting)) or is_end(doing, self._casting):
             return True  # a state that must hold first: it stands in the words of what is then done
         if is_impersonal(doing.clause, doing.sentence.language):
@@ -592,8 +595,5 @@ class _MessageMeaning:
             before = steps or self._steps
             self._proposes = True
             doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)
-        step = building.step_of(doing, self._casting, make, described(doing, make))
-        if step is None:
-            return False
-        steps.append(step)
-        return True
+        steps += (found := steps_of(doing, self._casting, make))
+        return bool(found)

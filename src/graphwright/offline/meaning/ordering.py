@@ -46,6 +46,7 @@ _KINDS: Final[Mapping[str, _CarryOut]] = MappingProxyType(
         "contain": relating.contain,
         "exchange": relating.exchange,
         "connect": relating.link,
+        "concern": relating.concern,
         "insert": relating.insert,
         "insertBeside": relating.insert,
         "sequence": relating.follow,

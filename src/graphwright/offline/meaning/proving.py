@@ -13,6 +13,9 @@ from typing import Final, NamedTuple
 
 from graphwright.grammar.records import SentenceReading
 from graphwright.languages import Language
+from graphwright.offline.meaning.changing import named_new
+from graphwright.offline.meaning.creating import new_element
+from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, node_type_of, small_words, vocabulary
@@ -57,6 +60,16 @@ def proof_in(sentence: SentenceReading, index: NodeIndex) -> Proof | None:
     names = _names(text, words, verbs) or ([] if is_there else _names(text, words, verbs, are_tests=True))
     is_told = bool(names) and (wanted in {None, len(names)})
     return Proof(demands[0], tuple(names)) if is_told and (wanted or _says_trial(names, words)) else None
+
+
+def prove(sentence: SentenceReading, index: NodeIndex, make: Maker) -> bool:
+    """Makes the tests by which a sentence says that a requirement is proved; whether it says so."""
+    proof = proof_in(sentence, index)
+    if proof is None or proof.demand.node_id not in make.draft.graph.nodes:
+        return False
+    for name in proof.tests:
+        make.link("verify", proof.demand, new_element(make, "TEST", named_new(name), sentence.text))
+    return True
 
 
 def _says_trial(names: list[str], words: MeaningVocabulary) -> bool:

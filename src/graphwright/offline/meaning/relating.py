@@ -138,6 +138,17 @@ def link(order: Order, model: Resolver) -> None:
         _connected(pair, "relation", model)
 
 
+def concern(order: Order, model: Resolver) -> None:
+    """`The requirement A applies to B`: B satisfies it where its type may, else the two are related."""
+    for demand, other in model.pairs_in(order, ("X", "Y"), lambda one, _: one.node_type == "REQ"):
+        if demand.node_type != "REQ" or demand.node_id == other.node_id:
+            raise NoOrder
+        if _relation(other, demand, model) == "satisfy" and other.node_type != "REQ":
+            model.make.draft.link("satisfy", other, demand)
+        else:
+            model.make.draft.link("relation", demand, other)
+
+
 def follow(order: Order, model: Resolver) -> None:
     """`A comes before B`: what A results in goes to B; what led from B to A no longer does, where people agree."""
     firsts, seconds = model.all_in(order, "X", _is_step), model.all_in(order, "Y", _is_step)

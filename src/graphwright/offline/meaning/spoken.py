@@ -16,6 +16,7 @@ from graphwright.grammar.records import (
     SpokenPhrase,
     SpokenReference,
 )
+from graphwright.languages import Language
 from graphwright.offline.meaning.vocabulary import (
     LONGEST_TYPE_WORD,
     MeaningVocabulary,
@@ -102,6 +103,14 @@ def typed(phrase: SpokenPhrase) -> tuple[str | None, str]:
     return None, name
 
 
+def said_kind(phrase: SpokenPhrase, language: Language) -> str | None:
+    """The type that the word says which a phrase is of: `the noise requirement`, `la fonction de lavage`."""
+    words = (phrase.name or phrase.text).split()
+    word = (words[0] if language == "fr" else words[-1]) if words else ""
+    ends = [word, *(word[at:] for at in range(2, len(word) - 3))] if language == "de" else [word]
+    return next((kind for each in ends if (kind := node_type_of(each)) is not None), None)
+
+
 def _without(name: str, type_word: str) -> str:
     """A name without its type word, unless that is all of it."""
     words = name.split(" ")
@@ -161,12 +170,22 @@ def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenCl
         each.source for each in sentence.links if each.target == clause.index and fold(each.word) not in wondered
     }
     ends = {each.target for each in sentence.links if each.source == clause.index}
-    return [
+    found = [
         each
         for each in sentence.clauses
         if (each.index in sources and is_circumstance(each, sentence))
         or (each.index in ends and ends_deed(each, sentence))
     ]
+    return found or _opening_case(sentence, clause)
+
+
+def _opening_case(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenClause]:
+    """The one case that a sentence begins with, which holds for all that is done then: `When A, X does B and C`."""
+    cases = [each for each in sentence.clauses if each.kind == "condition"]
+    first = sentence.clauses[0] if sentence.clauses else None
+    is_led = first is not None and cases == [first] and clause.index > 1 and clause.kind == "main"
+    is_led = is_led and any(each.source == 0 and each.target == 1 and each.kind == "if" for each in sentence.links)
+    return cases if is_led and is_circumstance(cases[0], sentence) else []
 
 
 def asked_behind(clause: SpokenClause, sentence: SentenceReading) -> SpokenClause | None:
