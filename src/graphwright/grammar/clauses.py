@@ -25,6 +25,7 @@ from graphwright.grammar.verbs import (
     is_phrase,
     is_pronoun,
     is_verb,
+    shared_helpers,
     stretches,
     tagged_as,
 )
@@ -131,12 +132,21 @@ class _Drafting:
         if link in {"then", "before", "while", "because"}:
             draft.kind = "main"
         number = self._add(draft)
-        if self._main is None or self._pending is not None:
+        if self._main is None or self._pending is not None or self._leads_on(draft):
             self._waiting.append(number)
         elif self._is_deed_inside(draft, number):
             draft.target = number - 1
         else:
             draft.target = self._main if not relative else self._newest_main()
+
+    def _leads_on(self, draft: ClauseDraft) -> bool:
+        """Is it of what comes behind it: `the smith heats the rod, and once it glows the helper bends it`?"""
+        following = self._next()
+        if draft.link in {"relative", "purpose", "content"} or following is None or following.opener is not None:
+            return False
+        first = following.chunks[0]
+        own = is_verb(first) if self._rules.verb_last else is_phrase(first)
+        return own and _is_joined(draft.before) and not _is_joined(following.before)
 
     def _is_deed_inside(self, draft: ClauseDraft, number: int) -> bool:
         """Is it a bare deed right behind a relative clause: `the stones, which a driver loads before weighing them`?"""
@@ -147,7 +157,7 @@ class _Drafting:
     def _described(self, piece: ClausePiece) -> SpokenPhrase | None:
         """What a relative clause says something of; `and who ...` says it of the same as the one before."""
         before = self._found[-1] if self._found and self._pending is None else None
-        if before is not None and before.link == "relative" and before.opener is not None and _joins(piece):
+        if before is not None and before.link == "relative" and before.opener is not None and _is_joined(piece.before):
             return before.antecedent
         return self._last_phrase()
 
@@ -207,7 +217,8 @@ class _Drafting:
         return next((each for row in rows for each in _describable(row)), None)
 
     def _clause(self, piece: ClausePiece) -> None:
-        inverted = any(self._found[each].kind == "condition" or self._main is None for each in self._waiting)
+        before = [self._found[each] for each in self._waiting]
+        inverted = any(each.kind == "condition" or self._main is None or _is_joined(each.before) for each in before)
         if self._has_completed(piece):
             return
         if self._pending is not None and self._goes_on_with_relative(piece):
@@ -260,7 +271,7 @@ class _Drafting:
     def _coordinated(self, draft: ClauseDraft, previous: int) -> None:
         """A clause that goes on with the subordinate clause before it, and hangs where that one hangs."""
         before = self._found[previous]
-        before.chunks += _shared_helpers(before.chunks, draft.chunks, self._rules)
+        before.chunks += shared_helpers(before.chunks, draft.chunks, self._rules)
         draft.kind, draft.link, draft.target = before.kind, before.link, before.target
         draft.opener = None
         draft.inverted = False  # `once she has taken the call and logged it`: the subject is the one before
@@ -287,7 +298,7 @@ class _Drafting:
 
     def _completes(self, piece: ClausePiece) -> bool:
         """German: does the verb come that a list in a clause waits for: `, aus dem Seile und Helme kommen`?"""
-        if not self._rules.verb_last or not self._found or not _joins(piece):
+        if not self._rules.verb_last or not self._found or not _is_joined(piece.before):
             return False
         last = self._found[-1]
         ends = stretches(piece.chunks, self._rules)[-1].end == len(piece.chunks) and is_phrase(piece.chunks[0])
@@ -305,11 +316,11 @@ class _Drafting:
     def _goes_on_with_relative(self, piece: ClausePiece) -> bool:
         """Is it one more verb of the relative clause behind a subject: `the pilot, who boards and checks, ...`?"""
         previous = len(self._found) - 1
-        if previous not in self._waiting or self._found[previous].link != "relative" or not _joins(piece):
+        if previous not in self._waiting or self._found[previous].link != "relative" or not _is_joined(piece.before):
             return False
         following = self._next()
         own = self._rules.verb_last or is_verb(piece.chunks[0])
-        return own and following is not None and following.opener is None and not _joins(following)
+        return own and following is not None and following.opener is None and not _is_joined(following.before)
 
     def _is_infinitive(self, draft: ClauseDraft, run: Stretch, previous: int) -> bool:
         """Does a clause say what for, or what somebody is asked to do?"""
@@ -331,7 +342,7 @@ class _Drafting:
         around = self._found[self._main].chunks if self._main is not None else []
         previous = self._found[-1] if self._found else None
         marked = run.start == 0 and tagged_as(draft.chunks[0], "particle")
-        joined = any(each.tag == "conjunction" for each in draft.before)
+        joined = _is_joined(draft.before)
         return marked and joined and previous is not None and previous.link is None and _wants(around)
 
     def _is_marked_infinitive(self, draft: ClauseDraft, run: Stretch, previous: int) -> bool:
@@ -340,7 +351,7 @@ class _Drafting:
         first = draft.chunks[run.start]
         if run.start != 1 or not isinstance(opening, Token) or opening.tag != "preposition":
             return False
-        if not any(each.tag == "conjunction" for each in draft.before):
+        if not _is_joined(draft.before):
             return False
         is_open = self._found[previous].link == "purpose" and self._found[previous].opener is None
         return is_open and key(opening) in words_of("infinitive") and "infinitive" in getattr(first, "features", ())
@@ -372,6 +383,9 @@ class _Drafting:
         first = piece.chunks[0]
         if "participle" in getattr(first, "features", ()) and "third" not in getattr(first, "features", ()):
             return False  # `geknetet wird in der Maschine`
+        then = getattr(verbal.chunks[0], "features", ())
+        if "participle" in then and "third" not in then:
+            return False  # `danach wird der Ton geknetet, geformt und gebrannt`: more of what is done
         ordered = is_german_order([first], self._rules) and "third" not in getattr(first, "features", ())
         return not ordered and all(each.text == "," for each in verbal.before)
 
@@ -405,12 +419,12 @@ class _Drafting:
             return False
         if bare and before.link == "relative" and previous not in self._waiting and self._only_names(before):
             return True
-        joined = any(each.tag == "conjunction" for each in piece.before)
+        joined = _is_joined(piece.before)
         if not joined or (before.link == "content" and any(connects(each, self._rules) for each in piece.before)):
             return False
         runs = stretches(piece.chunks, self._rules)
         if self._rules.verb_last:
-            shares = bool(_shared_helpers(before.chunks, piece.chunks, self._rules))
+            shares = bool(shared_helpers(before.chunks, piece.chunks, self._rules))
             return runs[-1].end == len(piece.chunks) and (runs[0].start > 0 or shares)
         if previous in self._waiting:
             following = self._pieces.index(piece) + 1
@@ -422,7 +436,7 @@ class _Drafting:
         inside, relative = (self._found[previous], self._found[previous - 1]) if previous > 1 else (None, None)
         if inside is None or relative is None or inside.kind != "condition" or relative.link != "relative":
             return previous
-        if relative.reduced or not any(each.tag == "conjunction" for each in inside.before):
+        if relative.reduced or not _is_joined(inside.before):
             return previous
         runs = stretches(piece.chunks, self._rules)
         last = runs[-1].end == len(piece.chunks) and runs[0].start > 0
@@ -468,7 +482,7 @@ class _Drafting:
     def _goes_on_inside(self, piece: ClausePiece) -> bool:
         """Does a list go on in the relative clause behind a subject: `the kiln, which fires tiles and bricks, ...`?"""
         inside = self._found[-1] if self._found and len(self._found) - 1 in self._waiting else None
-        if inside is None or inside.link != "relative" or not _joins(piece) or not inside.chunks:
+        if inside is None or inside.link != "relative" or not _is_joined(piece.before) or not inside.chunks:
             return False
         return is_phrase(inside.chunks[-1]) and is_phrase(piece.chunks[0])
 
@@ -507,10 +521,10 @@ class _Drafting:
             return (
                 self._following[self._number] == self._number + 1
                 and is_phrase(following.chunks[0])
-                and not _joins(following)
+                and not _is_joined(following.before)
             )
         strong = any(each.text in _STRONG for each in piece.before) and len(piece.chunks) == 1
-        return _joins(following) and (strong or _subject_is_list(piece, following, self._rules))
+        return _is_joined(following.before) and (strong or _subject_is_list(piece, following, self._rules))
 
     def _is_exception(self, piece: ClausePiece) -> bool:
         """`, only the owner`: the same is said of somebody else, without its verb."""
@@ -528,6 +542,10 @@ class _Drafting:
         return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
 
 
+def _is_joined(before: Sequence[Token]) -> bool:
+    return any(each.tag == "conjunction" for each in before)
+
+
 def _is_determined(chunk: Chunk) -> bool:
     return isinstance(chunk, SpokenPhrase) and chunk.refers_to is None and chunk.determiner in {"the", "a"}
 
@@ -535,20 +553,6 @@ def _is_determined(chunk: Chunk) -> bool:
 def _wants(chunks: Sequence[Chunk]) -> bool:
     """Does a finite verb stand directly before a marked infinitive: `wants to start`?"""
     return any(tagged_as(one, "verb") and tagged_as(other, "particle") for one, other in pairwise(chunks))
-
-
-def _shared_helpers(before: Sequence[Chunk], chunks: Sequence[Chunk], rules: GrammarRules) -> list[Token]:
-    """German: the helpers at the end that a clause shares with the next: `die gestartet und verwaltet werden`."""
-    last = before[-1] if before else None
-    verbs = [each for each in before if is_verb(each)]
-    if not rules.verb_last or not isinstance(last, Token) or verbs != [last] or "participle" not in last.features:
-        return []
-    helpers: list[Token] = []
-    for each in reversed(chunks):
-        if not isinstance(each, Token) or not tagged_as(each, "auxiliary", "modal"):
-            break
-        helpers.insert(0, replace(each, start=last.end, end=last.end))
-    return helpers
 
 
 def _describable(row: Sequence[Chunk]) -> Iterator[SpokenPhrase]:
@@ -574,10 +578,6 @@ def _is_step(chunks: Sequence[Chunk]) -> bool:
 
 def _is_counted(chunk: Chunk) -> bool:
     return isinstance(chunk, SpokenPhrase) and chunk.refers_to is None and (chunk.plural or chunk.count is not None)
-
-
-def _joins(piece: ClausePiece) -> bool:
-    return any(each.tag == "conjunction" for each in piece.before)
 
 
 def _subject_is_list(piece: ClausePiece, following: ClausePiece, rules: GrammarRules) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graphwright.grammar.records import Modality, SpokenPhrase, Token, VerbGroup
 from graphwright.grammar.rules import GrammarRules, key, words_of
@@ -18,6 +19,7 @@ from graphwright.text.folding import fold
 
 Chunk: TypeAlias = SpokenPhrase | Token
 VERBAL: Final = frozenset(("verb", "auxiliary", "modal"))
+_FROM: Final = frozenset(("von", "vom"))
 _BETWEEN: Final = frozenset(("adverb", "negation", "particle", "quantifier"))
 _NOT_FINITE: Final = frozenset(("participle", "gerund", "infinitive"))
 _FINITE: Final = frozenset(("present", "past", "imperative", "first", "second", "third"))
@@ -156,7 +158,7 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     helpers = [each for each in verbs if each is not main]
     lemma = main.lemma or main.folded
     lost = (each for at, each in enumerate(tokens) if _separated(tokens, at, rules))
-    particle = next((each for each in lost if not _is_again(each, lemma)), None)
+    particle = next((each for each in lost if not (_is_again(each, lemma) or _ends_place(each, chunks))), None)
     if particle is not None and main.tag == "verb" and not lemma.startswith(particle.folded):
         lemma = (particle.lemma or particle.folded) + lemma
     parts = [*verbs, *([particle] if particle is not None else [])]
@@ -215,6 +217,18 @@ def _separated(tokens: Sequence[Token], at: int, rules: GrammarRules) -> bool:
 def _is_again(particle: Token, lemma: str) -> bool:
     """Is `wieder` a word of its own: `schließt es wieder`? Few verbs have it as their half, such as `wiedergeben`."""
     return key(particle) in words_of("loose") and lemma not in words_of("particled")
+
+
+def _ends_place(particle: Token, chunks: Sequence[Chunk]) -> bool:
+    """Does it end what `von` begins, `beobachtet das Tor vom Turm aus`? `Geht von der Zentrale aus` is of the verb."""
+    at = chunks.index(particle)
+    place = chunks[at - 1] if at > 0 else None
+    if particle.folded != "aus" or not isinstance(place, SpokenPhrase):
+        return False
+    opening = chunks[at - 2] if at > 1 else None
+    is_apart = isinstance(opening, Token) and key(opening) in _FROM
+    others = sum(isinstance(each, SpokenPhrase) for each in chunks) - is_apart
+    return (is_apart or not _FROM.isdisjoint(fold(place.text).split())) and others > 1
 
 
 def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> Modality:
@@ -296,3 +310,17 @@ def is_german_order(chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
     if not rules.verb_last or not isinstance(first, Token) or first.tag != "verb":
         return False
     return "imperative" in first.features or not first.text.endswith(("t", "en"))
+
+
+def shared_helpers(before: Sequence[Chunk], chunks: Sequence[Chunk], rules: GrammarRules) -> list[Token]:
+    """German: the helpers at the end that a clause shares with the next: `die gestartet und verwaltet werden`."""
+    last = before[-1] if before else None
+    verbs = [each for each in before if is_verb(each)]
+    if not rules.verb_last or not isinstance(last, Token) or verbs != [last] or "participle" not in last.features:
+        return []
+    helpers: list[Token] = []
+    for each in reversed(chunks):
+        if not isinstance(each, Token) or not tagged_as(each, "auxiliary", "modal"):
+            break
+        helpers.insert(0, replace(each, start=last.end, end=last.end))
+    return helpers

@@ -31,11 +31,12 @@ from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.orders.words import order_words
-from graphwright.offline.meaning.spoken import ends_deed, is_wondered, meant, members, phrases, whole
+from graphwright.offline.meaning.spoken import ends_deed, is_said, is_wondered, meant, members, phrases, whole
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
     Composing,
+    Doing,
 )
 from graphwright.offline.meaning.vocabulary import node_type_of
 from graphwright.offline.meaning.wished_people import wished_people
@@ -100,7 +101,9 @@ def _wrong_pronoun(told: SentenceResult) -> Iterator[str]:
                 continue
             is_doer = role.name in {"thing", "receiver"} and fold(found.name) in doers
             is_person = (
-                said in told.words.phrases["thingPronoun"] and kind_of(found, told.sentence.language) == "person"
+                said in told.words.phrases["thingPronoun"]
+                and kind_of(found, told.sentence.language) == "person"
+                and not is_said(told.words.phrases["team"], found)  # `the crew inspects the mast; then it signs`
             )
             if is_doer or is_person:
                 yield f"{role.phrase.text} = {found.name}"
@@ -325,8 +328,21 @@ def _order_of_nobody(told: SentenceResult) -> Iterator[str]:
         said = [each for each in doing.clause.roles if not each.taken_over]
         done = doing.clause.verb
         is_nobodys = done is not None and not done.passive and not any(each.name == "doer" for each in said)
+        if any(_goes_on(told, each, doing) for each in doing.doers):
+            continue
         if is_nobodys and fold(doing.verb) in ordering:
             yield doing.clause.text
+
+
+def _goes_on(told: SentenceResult, doer: SpokenPhrase, doing: Doing) -> bool:
+    """Does somebody who did something before in the sentence do this, too: `the baker opens the oven and sets it`?"""
+    if kind_of(doer, told.sentence.language) != "person" and not _acts(told, doer):
+        return False
+    before = [each for each in told.doings if each.clause.index < doing.clause.index]
+    own = (role for each in before for role in each.clause.roles if role.name == "doer" and not role.taken_over)
+    return any(
+        fold(doer.name) == fold(found.name) for role in own for found in members(meant(role.phrase) or role.phrase)
+    )
 
 
 def _going_nowhere(told: SentenceResult) -> Iterator[str]:

@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from graphwright.grammar.forms import candidates
+from graphwright.grammar.records import VerbGroup
+from graphwright.grammar.rules import rules_of
 from graphwright.grammar.word_lists import WordKind
 from graphwright.languages import Language
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -29,3 +31,13 @@ def _is_of_clause(word: str, language: Language) -> bool:
         return False
     known = {each.kind for each in candidates(word, language, cased=False) if each.known}
     return bool(known - {"finite"}) and known <= _OF_CLAUSES
+
+
+def is_past(verb: VerbGroup, language: Language) -> bool:
+    """Is it told of what was done: `we met`, `nous avons vu`, `ich habe gesprochen`?"""
+    helper, *others = verb.text.split()
+    if verb.past or not others or verb.passive or verb.modality != "none":
+        return verb.past
+    rules = rules_of(language).verbs
+    helping = rules["have"] if language == "en" else rules["have"] | rules["be"]
+    return any(each.kind == "auxiliary" and each.lemma in helping for each in candidates(helper.lower(), language))

@@ -333,6 +333,15 @@ class NodeIndex:
         """May a word stand in a name? Of most words of a message it may not, so no longer name need be looked for."""
         return all(part in self._by_part or part in self._former.parts for part in _parts(word))
 
+    def _said_of(self, spoken: str, found: list[Node]) -> list[Node]:
+        """Of what a word names by its stem alone nothing, where it stands in other names: `cloche` is no *Clocher*."""
+        if not found or " " in spoken or any(plain_key(spoken) == plain_key(each.name) for each in found):
+            return found
+        if len(said_in(found[0].name)) > 1 or fold(spoken) not in {fold(each) for each in said_in(spoken)}:
+            return found
+        others = (each for each in self.each_holding(spoken) if says(each.name, [spoken]))
+        return [] if next(others, None) is not None else found
+
     def _longest_from(self, words: Sequence[tuple[int, int]], at: int, text: str) -> NamedSpan | None:
         if fold(text[words[at][0] : words[at][1]]) in small_words():
             return None
@@ -343,11 +352,16 @@ class NodeIndex:
                 end - at > 1 and _is_parted(spoken)
             ):
                 continue
-            nodes = self.find(spoken)
+            nodes = self._said_of(spoken, self.find(spoken))
             joins = _joins(spoken)  # `press the cloth and cut the cloth`: two things, and no `Cut cloth` across them
             if nodes := [each for each in nodes if joins <= _joins(each.name)]:
                 return NamedSpan(words[at][0], words[end - 1][1], tuple(nodes))
         return None
+
+
+def says(name: str, words: Iterable[str]) -> bool:
+    """Does a name hold these very words, in whatever number?"""
+    return set(map(_singular, map(fold, words))) <= set(plain_key(name))
 
 
 def spelling(name: str) -> str:

@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import Doubt, Focus, MessageReading, RoleName, SentenceReading, SpokenPhrase
+from graphwright.grammar.records import Doubt, Focus, MessageReading, RoleName, SentenceReading
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.draft import CannotApply, Draft, PairNotAllowed
@@ -38,6 +38,7 @@ from graphwright.offline.meaning.duties import obliges_system
 from graphwright.offline.meaning.empty_wishes import holds_nothing
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.framing import without_frame
+from graphwright.offline.meaning.given_parts import given_parts
 from graphwright.offline.meaning.happening import is_deed, is_end, is_frame, is_state, only_repeats
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
@@ -582,6 +583,9 @@ class _MessageMeaning:
             return False
         if is_frame(doing):
             return len(doing.sentence.clauses) > 1
+        if (given := given_parts(doing, self._draft)) is not None:
+            self._proposes = True
+            return structure.compose(given, self._casting, make)
         for phrase in unknown(doing.clause, *_TAKING_PART):
             if not is_nobody(phrase, doing.sentence.language):
                 self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
@@ -590,8 +594,7 @@ class _MessageMeaning:
         if is_impersonal(doing.clause, doing.sentence.language):
             known = deed_told(doing.verb, doing.sentence.language, self._index)
             if known is not None and known.node_id in self._draft.graph.nodes:
-                carried = SpokenPhrase(text=known.name, name=known.name, head=known.name, start=0, end=0)
-                return structure.carry(Carrying(doing.sentence, doing.places, (carried,)), self._casting, make)
+                return structure.carry_out(known, doing, self._casting, make)
             before = steps or self._steps
             self._proposes = True
             doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)

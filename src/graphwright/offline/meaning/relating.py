@@ -190,6 +190,9 @@ def insert(order: Order, model: Resolver) -> None:
     types = {piece.node_type for piece in order.places.get("T", ()) if piece.kind == "type"}
     if types - {"FUNC"} or node_type_of(order.said("N")) is not None:
         raise NoOrder  # `add a test after milking`
+    told, (first, *_) = order.words.words, order.places["N"]
+    if first.folded in told["article"] and any(each.folded in told["to"] for each in order.places["N"]):
+        raise NoOrder  # `put a brush into the drum before carding` tells a deed
     if order.kind == "insertBeside":
         _insert_beside(order, model)
         return

@@ -96,6 +96,7 @@ def unlink(order: Order, model: Resolver) -> None:
     for text, nodes in names[:1] if listed else names:
         for other, ends in others:
             edges = [edge for one in nodes for end in ends for edge in _joining(one, end, model)]
+            edges = edges or [edge for one in nodes for end in ends for edge in _reading(one, end, model)]
             if not edges and any(_were_joined(one, end, model) for one in nodes for end in ends):
                 continue  # `put A under B, it does not belong to C`: the order before took it away
             if not edges:
@@ -124,6 +125,18 @@ def _joining(one: Node, other: Node, model: Resolver) -> list[Edge]:
     ]
     end = other if one.node_type == "UC" else one
     return [edge for chain in chains for edge in between(chain, end, model.graph)]
+
+
+def _reading(one: Node, other: Node, model: Resolver) -> list[Edge]:
+    """Where two elements are joined by what goes from one to the other, the edges by which it is read."""
+    graph = model.graph
+    return [
+        edge
+        for giver, reader in ((one, other), (other, one))
+        for flow in graph.targets(giver.node_id, "io", "FLOW")
+        for edge in between(flow, reader, graph)
+        if edge.source == flow.node_id
+    ]
 
 
 def _type_in(order: Order, place: str) -> str:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.apposed import apposed
 from graphwright.offline.meaning.casting import PEOPLE, kind_of
+from graphwright.offline.meaning.clause_words import is_past
 from graphwright.offline.meaning.commanded import commanded
 from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.done_by import steps_done_by
@@ -209,6 +210,8 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
         return False
     if clause.verb.past and any(fold(each.name) in speakers for each in phrases(clause, "doer")):
         return False  # `we met the growers`: told, not modelled
+    if _tells_of_talk(clause, sentence):
+        return False
     if clause.kind == "content":
         return _is_quoted(clause, sentence)
     if only_explains(clause, sentence):
@@ -216,6 +219,17 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
     if clause.kind == "purpose":
         return _is_errand(clause, sentence)
     return clause.kind in {"main", "relative"} or (clause.kind == "condition" and happens(clause, sentence))
+
+
+def _tells_of_talk(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does it only tell how somebody came to know: `I spoke to the workshop`, `j'ai vu le chef`, `wir waren dort`?"""
+    speakers, language = vocabulary(sentence.language).phrases["speaker"], sentence.language
+    doers = [each.phrase for each in clause.roles if each.name == "doer"]
+    if clause.verb is None or not doers or not is_past(clause.verb, language):
+        return False
+    met = phrases(clause, "thing")
+    is_theirs = all(fold(each.head or each.name) in speakers for each in doers)
+    return is_theirs and all(kind_of(each, language) in PEOPLE for each in met)
 
 
 def _is_errand(clause: SpokenClause, sentence: SentenceReading) -> bool:

@@ -14,7 +14,7 @@ from graphwright.offline.meaning.measuring import COUNT, counted_as
 from graphwright.offline.meaning.naming import capitalized, cleaned, name_of
 from graphwright.offline.meaning.nouns import is_activity, is_component, is_field
 from graphwright.offline.meaning.spoken import typed
-from graphwright.offline.meaning.stated import Carrying, Composing, Using
+from graphwright.offline.meaning.stated import Carrying, Composing, Doing, Using
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
@@ -55,6 +55,12 @@ def carry(said: Carrying, casting: Casting, make: Maker) -> bool:
         for function in functions:
             make.own(owner, function)
     return True
+
+
+def carry_out(known: Node, said: Doing, casting: Casting, make: Maker) -> bool:
+    """Where something is done, those there carry the deed of the model."""
+    carried = SpokenPhrase(text=known.name, name=known.name, head=known.name, start=0, end=0)
+    return carry(Carrying(said.sentence, said.places, (carried,)), casting, make)
 
 
 def _function(name: str, said: str, make: Maker) -> Node:

@@ -14,7 +14,7 @@ from graphwright.offline.draft import Draft, MustNotApply
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.matching import NodeIndex, meaning_key, says
 from graphwright.offline.meaning.orders.filling import listed, trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order
@@ -297,11 +297,12 @@ class Resolver:
 def holding(words: Sequence[str], draft: Draft, types: frozenset[str] = frozenset()) -> list[Node]:
     """The elements whose names hold all of these words, of some types if any are given."""
     wanted = set(meaning_key(" ".join(words)))
-    return [
+    found = [
         node
         for node in paced(draft.likely(draft.names.meaning(wanted)))
         if wanted and wanted <= set(meaning_key(node.name)) and (not types or node.node_type in types)
     ]
+    return [each for each in found if says(each.name, words)] or found
 
 
 def _heads(words: Sequence[str], draft: Draft, types: frozenset[str]) -> list[Node]:
