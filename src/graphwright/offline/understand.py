@@ -26,7 +26,7 @@ from graphwright.graph.ontology import Ontology
 from graphwright.languages import Language
 from graphwright.offline.dialogue.accounting import unaccounted
 from graphwright.offline.dialogue.announcing import behind_announcement
-from graphwright.offline.dialogue.asides import aside_of, is_for_others
+from graphwright.offline.dialogue.asides import aside_of, is_errand, is_for_others
 from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.dialogue.dotted import with_dotted_names
 from graphwright.offline.dialogue.forms import quoted, settled, shortened, with_names
@@ -196,7 +196,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language, remarks=True)
     told, unanswered = _told(asking, situation)
-    if said is not None and not told:
+    if not told and (said is not None or is_errand(reading, situation.index, words)):
         return _unclear(say.about if said == "about" else say.outside, situation, language)
     stated = replace(reading, sentences=tuple(each for each in reading.sentences if each not in asking))
     meant = _meant(words, stated, situation) if stated.sentences else None

@@ -19,6 +19,7 @@ _LONGEST: Final = 120
 _PAUSING: Final = Recogniser(r"\b(?:<assistant.pausing>)\b")
 _SLIP: Final = Recogniser(r"\b(?:<assistant.slip>)\b")
 _PROGRAM: Final = Recogniser(r"\b(?:<assistant.program>)\b")
+_ASKED_FOR: Final = Recogniser(r"^[\W_]*(?:\w+[\W_]+)?(?:<workflow.please>)\b")
 _YOU: Final = Recogniser(r"(?:<assistant.you>)$")
 _ME: Final = Recogniser(r"(?:<assistant.me>)$")
 
@@ -37,6 +38,11 @@ def aside_of(reading: MessageReading, text: str) -> Aside | None:
     if _is_short(text) and _PAUSING.search(text):
         return "wait"
     return "sorry" if _is_short(text) and _SLIP.search(text) else None
+
+
+def is_errand(reading: MessageReading, index: NodeIndex, text: str) -> bool:
+    """Is somebody asked to do something in the world: `please order new ropes and have them sent to our office`?"""
+    return _ASKED_FOR.match(text) is not None and is_for_others(reading, index)
 
 
 def is_for_others(reading: MessageReading, index: NodeIndex) -> bool:
