@@ -196,7 +196,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language, remarks=True)
     told, unanswered = _told(asking, situation)
-    if not told and (said is not None or is_errand(reading, situation.index, words)):
+    if said is not None and not told:
         return _unclear(say.about if said == "about" else say.outside, situation, language)
     stated = replace(reading, sentences=tuple(each for each in reading.sentences if each not in asking))
     meant = _meant(words, stated, situation) if stated.sentences else None
@@ -206,7 +206,8 @@ def _understood(words: str, situation: Situation) -> Understood:
     if told and unanswered:
         replies.append(_left_out(unanswered, language))
     if meant is not None and meant.operations:
-        return _with_replies(meant, replies)
+        is_for_us = bool(told) or not is_errand(stated, situation.index, words)
+        return _with_replies(meant, replies) if is_for_us else _unclear(say.outside, situation, language)
     if not told and stated.sentences and (late := _answered_late(stated, situation)) is not None:
         told, replies = [late], [late.text]
     if told:

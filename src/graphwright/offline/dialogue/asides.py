@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import MessageReading, SpokenClause
 from graphwright.offline.meaning.casting import may_take_part
 from graphwright.offline.meaning.matching import NodeIndex
@@ -42,7 +43,26 @@ def aside_of(reading: MessageReading, text: str) -> Aside | None:
 
 def is_errand(reading: MessageReading, index: NodeIndex, text: str) -> bool:
     """Is somebody asked to do something in the world: `please order new ropes and have them sent to our office`?"""
-    return _ASKED_FOR.match(text) is not None and is_for_others(reading, index)
+    found = _ASKED_FOR.match(text)
+    if found is None:
+        return False
+    first = next(iter(text[found.end() :].split()), "")
+    clauses = [each for sentence in reading.sentences for each in sentence.clauses]
+    tells = any(role.name == "doer" and not role.taken_over for clause in clauses for role in clause.roles)
+    return (not tells and is_for_others(reading, index)) or (
+        _is_verb_for_noun(reading, first) and not index.named_in(text)
+    )
+
+
+def _is_verb_for_noun(reading: MessageReading, first: str) -> bool:
+    """Was the verb of an order taken for a noun that somebody needs: `order | new rope | pulleys`?"""
+    clause = next((each for sentence in reading.sentences for each in sentence.clauses), None)
+    things = [] if clause is None else [each.phrase for each in clause.roles if each.name == "thing"]
+    if not any(each.text == first and each.determiner == "none" for each in things):
+        return False
+    orders = (verb for verbs in vocabulary(reading.language).orders.values() for verb in verbs)
+    may_order = any(each.kind == "imperative" for each in candidates(first, reading.language))
+    return may_order and first not in orders
 
 
 def is_for_others(reading: MessageReading, index: NodeIndex) -> bool:

@@ -176,13 +176,7 @@ def _is_test(clause: SpokenClause, sentence: SentenceReading) -> bool:
     is_own = any(each.refers_to is None and each.determiner == "the" for each in things)
     shared = [each for each in clause.roles if each.name == "thing" and each.taken_over]
     binds = verb.modality == "demand" or any(each.phrase.refers_to is None for each in shared)
-    if (
-        binds
-        and verb.passive
-        and (is_own or shared)
-        and not whole(clause, "doer")
-        and not whole(clause, "means")
-    ):
+    if binds and verb.passive and (is_own or shared) and not whole(clause, "doer") and not whole(clause, "means"):
         return False  # `..., and the water shall be tested every 4 hours`, `must be light and be tested yearly` bind
     return (
         verb.modality != "demand"
