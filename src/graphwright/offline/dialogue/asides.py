@@ -44,10 +44,10 @@ def aside_of(reading: MessageReading, text: str) -> Aside | None:
 def is_errand(reading: MessageReading, index: NodeIndex, text: str) -> bool:
     """Is somebody asked to do something in the world: `please order new ropes and have them sent to our office`?"""
     found = _ASKED_FOR.match(text)
-    if found is None:
-        return False
-    first = next(iter(text[found.end() :].split()), "")
     clauses = [each for sentence in reading.sentences for each in sentence.clauses]
+    if found is None or any(each.verb is not None and each.verb.modality == "demand" for each in clauses):
+        return False  # `Please note: the pump must ...` binds
+    first = next(iter(text[found.end() :].split()), "")
     tells = any(role.name == "doer" and not role.taken_over for clause in clauses for role in clause.roles)
     return (not tells and is_for_others(reading, index)) or (
         _is_verb_for_noun(reading, first) and not index.named_in(text)
