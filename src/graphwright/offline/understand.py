@@ -26,7 +26,7 @@ from graphwright.graph.ontology import Ontology
 from graphwright.languages import Language
 from graphwright.offline.dialogue.accounting import unaccounted
 from graphwright.offline.dialogue.announcing import behind_announcement
-from graphwright.offline.dialogue.asides import aside_of, is_for_others
+from graphwright.offline.dialogue.asides import aside_of, is_errand, is_for_others
 from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.dialogue.dotted import with_dotted_names
 from graphwright.offline.dialogue.forms import quoted, settled, shortened, with_names
@@ -208,7 +208,8 @@ def _understood(words: str, situation: Situation) -> Understood:
     if told and unanswered:
         replies.append(_left_out(unanswered, language))
     if meant is not None and meant.operations:
-        return _with_replies(meant, replies)
+        is_for_us = bool(told) or not is_errand(stated, situation.index, words)
+        return _with_replies(meant, replies) if is_for_us else _unclear(say.outside, situation, language)
     if not told and stated.sentences and (late := _answered_late(stated, situation)) is not None:
         told, replies = [late], [late.text]
     if told:

@@ -13,6 +13,7 @@ from tests.offline.judging.entries import (
     ASIDES,
     CANDID,
     CASUAL,
+    CLOSED,
     COUNTED,
     DAILY,
     EVERYDAY,
@@ -63,6 +64,7 @@ RATCHETS = {
     MANUALS: HERE / "ratchet_manuals.json",
     JOURNAL: HERE / "ratchet_journal.json",
     LEDGER: HERE / "ratchet_ledger.json",
+    CLOSED: HERE / "ratchet_closed.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import MessageReading, SpokenClause
 from graphwright.offline.meaning.casting import may_take_part
 from graphwright.offline.meaning.matching import NodeIndex
@@ -19,6 +20,7 @@ _LONGEST: Final = 120
 _PAUSING: Final = Recogniser(r"\b(?:<assistant.pausing>)\b")
 _SLIP: Final = Recogniser(r"\b(?:<assistant.slip>)\b")
 _PROGRAM: Final = Recogniser(r"\b(?:<assistant.program>)\b")
+_ASKED_FOR: Final = Recogniser(r"^[\W_]*(?:\w+[\W_]+)?(?:<workflow.please>)\b")
 _YOU: Final = Recogniser(r"(?:<assistant.you>)$")
 _ME: Final = Recogniser(r"(?:<assistant.me>)$")
 
@@ -37,6 +39,30 @@ def aside_of(reading: MessageReading, text: str) -> Aside | None:
     if _is_short(text) and _PAUSING.search(text):
         return "wait"
     return "sorry" if _is_short(text) and _SLIP.search(text) else None
+
+
+def is_errand(reading: MessageReading, index: NodeIndex, text: str) -> bool:
+    """Is somebody asked to do something in the world: `please order new ropes and have them sent to our office`?"""
+    found = _ASKED_FOR.match(text)
+    clauses = [each for sentence in reading.sentences for each in sentence.clauses]
+    if found is None or any(each.verb is not None and each.verb.modality == "demand" for each in clauses):
+        return False  # `Please note: the pump must ...` binds
+    first = next(iter(text[found.end() :].split()), "")
+    tells = any(role.name == "doer" and not role.taken_over for clause in clauses for role in clause.roles)
+    return (not tells and is_for_others(reading, index)) or (
+        _is_verb_for_noun(reading, first) and not index.named_in(text)
+    )
+
+
+def _is_verb_for_noun(reading: MessageReading, first: str) -> bool:
+    """Was the verb of an order taken for a noun that somebody needs: `order | new rope | pulleys`?"""
+    clause = next((each for sentence in reading.sentences for each in sentence.clauses), None)
+    things = [] if clause is None else [each.phrase for each in clause.roles if each.name == "thing"]
+    if not any(each.text == first and each.determiner == "none" for each in things):
+        return False
+    orders = (verb for verbs in vocabulary(reading.language).orders.values() for verb in verbs)
+    may_order = any(each.kind == "imperative" for each in candidates(first, reading.language))
+    return may_order and first not in orders
 
 
 def is_for_others(reading: MessageReading, index: NodeIndex) -> bool:

@@ -183,6 +183,9 @@ class Adding:
         if cast.node_type is None and (is_likely_part(phrase, language) or is_inside):
             self.proposes = True
             cast = self._casting.supposed(cast, "MOD", language)
+        elif is_inside and cast.node_type == "ACTOR" and kind_of(phrase, language) == "organisation":
+            self.proposes = True
+            return "MOD"  # a weather station, where it is added to what has parts
         return cast.node_type
 
     def connect(self, said: Ordering) -> bool:

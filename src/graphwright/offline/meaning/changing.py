@@ -82,7 +82,9 @@ def _is_chain(edge: Edge, model: Resolver) -> bool:
 
 def instead(order: Order, model: Resolver) -> None:
     """`The crane loads, not the quay`: what joined the one with it joins the other."""
+    spoken_of = model.focus
     old = model.all_in(order, "Z")[0]
+    model.focus = spoken_of  # `move it from A to B`: what is moved was spoken of before A
     things = _joined_with(old, order, model)
     if not things:
         thing, host = model.all_in(order, "X")[0], model.all_in(order, "Y")[0]

@@ -177,14 +177,10 @@ def _is_test(clause: SpokenClause, sentence: SentenceReading) -> bool:
         return False
     things = [each.phrase for each in clause.roles if each.name == "thing" and clause.start <= each.phrase.start]
     is_own = any(each.refers_to is None and each.determiner == "the" for each in things)
-    if (
-        verb.modality == "demand"
-        and verb.passive
-        and is_own
-        and not whole(clause, "doer")
-        and not whole(clause, "means")
-    ):
-        return False  # `..., and the water shall be tested every 4 hours` binds by itself
+    shared = [each for each in clause.roles if each.name == "thing" and each.taken_over]
+    binds = verb.modality == "demand" or any(each.phrase.refers_to is None for each in shared)
+    if binds and verb.passive and (is_own or shared) and not whole(clause, "doer") and not whole(clause, "means"):
+        return False  # `..., and the water shall be tested every 4 hours`, `must be light and be tested yearly` bind
     return (
         verb.modality != "demand"
         or verb.passive

@@ -83,6 +83,8 @@ class PlaceReader:
         left = trimmed(pieces, self._words)
         if place in _ELEMENTS and self._is_pronoun(left or pieces):
             return True
+        if place in _ELEMENTS and self._is_taken_from(pieces):
+            return False
         if not left:
             return False
         if place in _ELEMENTS:
@@ -178,6 +180,12 @@ class PlaceReader:
         if not left:
             return self._spoken_of and bool(pieces)
         return self._spoken_of and len(left) == 1 and left[0].folded in tables["pronoun"] and left[0].kind == "word"
+
+    def _is_taken_from(self, pieces: Sequence[OrderPiece]) -> bool:
+        """`It from the tray`, `la du bac`: what is spoken of is taken from there, so it is not the tray."""
+        words, said = self._words.words, [each.folded for each in pieces if each.kind != "sign"]
+        is_led = len(said) > 1 and said[0] in words["pronoun"] and said[1] in words["from"]
+        return self._spoken_of and is_led
 
     def _is_this(self, pieces: Sequence[OrderPiece]) -> bool:
         """`This requirement`, `sa description`: what was spoken of last, by its type or by what it has."""

@@ -410,6 +410,9 @@ class OrderReader:
                     places = {name: tuple(joined[start:end]) for name, (start, end) in spans.items()}
                     if frame.kind in _NAMING and "N" in places:
                         places["N"] = self._without_reason(places["N"])
+                    if frame.kind == "merge" and "N" in places:
+                        into = self._without_reason(places.pop("N"))
+                        places["K" if all(each.kind == "name" for each in into) else "N"] = into
                     if frame.kind in _NAMING and any(self._tells(places.get(each, ())) for each in "NM"):
                         continue
                     return Order(frame.kind, self._words.language, self._text, places, self._known, frame.begins)
