@@ -327,9 +327,8 @@ class _MessageMeaning:
 
     def _open_readings(self, sentence: SentenceReading, stated: list[Statement]) -> None:
         """What the sentence itself leaves open."""
-        for found in open_in(sentence, stated):
-            if self._is_open(found):
-                self._doubt(found)
+        for found in filter(self._is_open, open_in(sentence, stated)):
+            self._doubt(found)
 
     def _is_open(self, doubt: Doubt) -> bool:
         return (doubt.code, doubt.text) not in self._choices
@@ -388,8 +387,7 @@ class _MessageMeaning:
 
     def _chains(self, chaining: Chaining, make: Maker, steps: list[DeedStep]) -> bool:
         """Arrows between those who take part, or between what is done."""
-        found = building.chain_steps(chaining, self._casting, make)
-        steps += found
+        steps += (found := building.chain_steps(chaining, self._casting, make))
         return bool(found)
 
     def _changes(self, make: Maker, add: Callable[[Adding], bool]) -> bool:
