@@ -151,7 +151,10 @@ LATE = {
     "projects": ("graph.load", "every rule, for whoever opens or makes a project"),
     "search.local": ("search.vectors", "numpy"),
     "search.shelf": ("search.scoring", "numpy"),
-    "server.routes.talk": ("offline.offering", "three lexicons and a grammar, for whoever is offered sentences"),
+    "server.routes.talk": (
+        "offline.offering, offline.understand",
+        "three lexicons and a grammar, for whoever is offered sentences",
+    ),
     "server.serve": ("server.http, server.server_state", "most of the program, while the first page is on its way"),
     "server.server_state": (
         "mail.composing, mail.posting",

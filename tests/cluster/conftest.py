@@ -5,5 +5,8 @@ from __future__ import annotations
 import pytest
 
 pytest.register_assert_rewrite(
-    "tests.contracts.store_contract", "tests.contracts.store_documents", "tests.contracts.lease_contract"
+    "tests.contracts.store_contract",
+    "tests.contracts.store_book",
+    "tests.contracts.store_documents",
+    "tests.contracts.lease_contract",
 )

@@ -55,13 +55,17 @@ from tests.store.samples import (
 requirement = pytest.mark.requirement
 
 
-class StoreContract(DocumentContract):
-    """Rules, one test each."""
+class BookContract:
+    """One more rule, of stores to which every project belongs: a member of a cluster owns but some."""
 
     @requirement("R-49", "R-144")
     @pytest.mark.parametrize("seed", SEEDS)
     async def test_random_calls_are_answered_and_refused_by_the_book(self, store, seed):
         await check_by_the_book(store, seed)
+
+
+class StoreContract(DocumentContract):
+    """Rules, one test each."""
 
     # the journal -----------------------------------------------------------------------------------------------------
 
@@ -770,7 +774,7 @@ class StoreContract(DocumentContract):
         assert all(isinstance(outcome, int | StoreBusy) for outcome in outcomes)
 
 
-class LastingStoreContract(StoreContract):
+class LastingStoreContract(BookContract, StoreContract):
     """Of a store that is still there after a new start, with a fixture `reopen` that closes the store and opens it."""
 
     @requirement("I-01")

@@ -6,10 +6,10 @@ import pytest
 
 from graphwright.ports import ManualClock
 from graphwright.store.memory import MemoryStore
-from tests.contracts.store_contract import StoreContract, check_is_store
+from tests.contracts.store_contract import BookContract, StoreContract, check_is_store
 
 
-class TestMemoryStore(StoreContract):
+class TestMemoryStore(BookContract, StoreContract):
     @pytest.fixture
     def store(self, clock: ManualClock):
         return check_is_store(MemoryStore(clock))

@@ -15,14 +15,14 @@ from graphwright.errors import StoreError
 from graphwright.ports import ManualClock
 from graphwright.store.base import RepeatedKey
 from graphwright.store.sqlite import SqliteStore
-from tests.contracts.store_contract import StoreContract
+from tests.contracts.store_contract import BookContract, StoreContract
 from tests.store.samples import SHOP, START, filled, journal, key, thread, thread_of
 from tests.store.simulated import Disk, image
 
 requirement = pytest.mark.requirement
 
 
-class TestSimulatedStore(StoreContract):
+class TestSimulatedStore(BookContract, StoreContract):
     @pytest.fixture
     async def store(self, tmp_path: Path, clock: ManualClock):
         disk = Disk()

@@ -37,7 +37,7 @@ _TWO: Final = 2
 _VERBS: Final = frozenset(("finite", "infinitive", "imperative", "modal", "auxiliary"))
 
 
-class Checked(NamedTuple):
+class NewCheck(NamedTuple):
     """A test by what it checks."""
 
     name: str
@@ -46,7 +46,7 @@ class Checked(NamedTuple):
     """The words of the clause, for what they speak of."""
 
 
-def checked_in(sentence: SentenceReading) -> Checked | None:
+def checked_in(sentence: SentenceReading) -> NewCheck | None:
     """The test that a sentence asks for; `None` where it asks for none in this way."""
     text, words = sentence.text, vocabulary(sentence.language)
     if _NAMED.search(text):
@@ -85,12 +85,12 @@ def check(sentence: SentenceReading, make: Maker) -> bool:
     return True
 
 
-def _done(text: str, found: Sequence[re.Match[str]], at: int, words: MeaningVocabulary) -> Checked | None:
+def _done(text: str, found: Sequence[re.Match[str]], at: int, words: MeaningVocabulary) -> NewCheck | None:
     """What is done in a test, in words of any kind: `a test for the lid that presses the button`. It has no name."""
     relative = next((each for each in range(at + 1, len(found)) if _is_relative(found, each, words)), None)
     if relative is None:
         return None
-    return Checked("", cleaned(text[found[at].end() :]))
+    return NewCheck("", cleaned(text[found[at].end() :]))
 
 
 def _is_relative(found: Sequence[re.Match[str]], at: int, words: MeaningVocabulary) -> bool:
@@ -113,7 +113,7 @@ def is_check(name: str, language: Language) -> bool:
     )
 
 
-def _told(text: str, found: Sequence[re.Match[str]], at: int, words: MeaningVocabulary) -> Checked | None:
+def _told(text: str, found: Sequence[re.Match[str]], at: int, words: MeaningVocabulary) -> NewCheck | None:
     """What is checked behind a verb of checking, and what such a test is called."""
     behind = at + 1
     while behind < len(found) and found[behind][0] == ",":
@@ -130,7 +130,7 @@ def _told(text: str, found: Sequence[re.Match[str]], at: int, words: MeaningVoca
     for word in words.phrases["when"]:
         before, case, _ = named.partition(f" {word} ")
         named = before if case else named
-    return Checked(capitalized(f"{verb} {sure}".strip() + joint + named), told)
+    return NewCheck(capitalized(f"{verb} {sure}".strip() + joint + named), told)
 
 
 def _commands(said: Sequence[str], text: str, words: MeaningVocabulary) -> bool:

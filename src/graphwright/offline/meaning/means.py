@@ -68,12 +68,12 @@ from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
     Composing,
+    Conveying,
     Demanding,
     Doing,
     Existing,
     Listing,
     Ordering,
-    Passing,
     Proceeding,
     Statement,
     Typing,
@@ -380,7 +380,7 @@ class _MessageMeaning:
             case Using():
                 structure.feed(statement, make)
                 return True
-            case Doing() | Passing():
+            case Doing() | Conveying():
                 return self._does(statement, make, steps)
             case Ordering():
                 return self._changes(make, lambda adding: adding.order(statement))
@@ -574,8 +574,8 @@ class _MessageMeaning:
         new = [self._draft.node(Ref(str(each.semantic_id))) for each in made]
         return new or spoken_last(self._focus, self._index, self._draft.graph)
 
-    def _does(self, doing: Doing | Passing, make: Maker, steps: list[DeedStep]) -> bool:
-        if isinstance(doing, Passing):
+    def _does(self, doing: Doing | Conveying, make: Maker, steps: list[DeedStep]) -> bool:
+        if isinstance(doing, Conveying):
             return pass_through(doing, self._casting, make, lambda each: self._does(each, make, steps))
         if doing.denied or is_in_name(doing.clause, doing.sentence, self._index) or (steps and only_repeats(doing)):
             return False

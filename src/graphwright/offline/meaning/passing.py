@@ -20,7 +20,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.naming import capitalized, name_of, uncapitalized
 from graphwright.offline.meaning.nouns import is_deed_word, is_nominal
 from graphwright.offline.meaning.spoken import meant, members, phrases
-from graphwright.offline.meaning.stated import Doing, Passing, Statement
+from graphwright.offline.meaning.stated import Conveying, Doing, Statement
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -53,7 +53,7 @@ def passing_in(
     mover = _mover(told[0]) if told else None
     if mover is None or not is_passed or len(stations) < _ONLY_FROM_TO:
         return {}
-    passing = Passing(
+    passing = Conveying(
         sentence,
         mover,
         tuple(stations),
@@ -69,7 +69,7 @@ def passing_in(
     return nothing | {told[0].index: [passing]}
 
 
-def pass_through(said: Passing, casting: Casting, make: Maker, otherwise: Callable[[Doing], bool]) -> bool:
+def pass_through(said: Conveying, casting: Casting, make: Maker, otherwise: Callable[[Doing], bool]) -> bool:
     """The stations with what goes from each to the next; where who moves is somebody of the model, their deeds."""
     language = said.sentence.language
     if casting.participant(said.thing, language).node_type is not None:
@@ -88,7 +88,7 @@ def pass_through(said: Passing, casting: Casting, make: Maker, otherwise: Callab
     return True
 
 
-def _end(station: Participant, pattern: str, said: Passing, make: Maker) -> Node:
+def _end(station: Participant, pattern: str, said: Conveying, make: Maker) -> Node:
     """Who hands it on: somebody, or what a part does with it."""
     node = make.participant(station, said.sentence.text)
     if node.node_type == "ACTOR":

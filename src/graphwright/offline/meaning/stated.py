@@ -131,7 +131,7 @@ class Proceeding:
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
+class Conveying:
     """Something goes from place to place: `the parcel goes from the dock via the scanner to the belt`."""
 
     sentence: SentenceReading
@@ -158,7 +158,7 @@ Statement: TypeAlias = (
     | Chaining
     | Using
     | Proceeding
-    | Passing
+    | Conveying
 )
 
 
