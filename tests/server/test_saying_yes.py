@@ -120,6 +120,27 @@ async def test_an_undo_behind_a_proposal_withdraws_it_and_changes_nothing() -> N
 
 
 @pytest.mark.requirement("U-534")
+async def test_an_undo_that_withdrew_takes_back_no_change_when_it_is_answered_anew() -> None:
+    answers = [SHIP, diff("+ Later|MOD|Later.MD.001|It comes later.")]
+
+    async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "Ship an order", workflow="build")
+        await place.settled("shop", first["runId"])
+        built = await nodes_of(place)
+        second = await say(ana, 2, "And later", workflow="build", policy="review", threadId=first["threadId"])
+        await place.settled("shop", second["runId"])
+        undone = await say(ana, 3, "Undo", threadId=first["threadId"])
+        await place.settled("shop", undone["runId"])
+        edit = {"type": "message.edit", "messageId": undone["messageId"], "text": "Undo", "rerun": True}
+        anew = (await ana.post(f"{SHOP}/commands", json={"commandId": uuid(4), **edit})).json()
+        await place.settled("shop", anew["runId"])
+
+        assert ((await run_of(ana, anew))["outcome"], await nodes_of(place)) == ("answered", built)
+
+
+@pytest.mark.requirement("U-534")
 async def test_an_undo_means_the_newest_of_what_one_did_whatever_was_asked_since() -> None:
     later = diff("+ Later|MOD|Later.MD.001|It comes later.")
     answers = [SHIP, later, "It has one function.", later]

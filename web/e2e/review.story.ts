@@ -133,9 +133,13 @@ test("[U-526] whoever accepts while a change is being edited accepts it as it is
   await name.fill("Patron");
   await tray.locator("[data-kind=change]").filter({ hasText: "OrderChain" }).first().click();
   await expect(name).toHaveCount(0); // another change is looked at, and what was written stays
+  await tray.press("e");
+  await name.fill("OrderFlow");
+  await tray.locator("[data-kind=change]").filter({ hasText: "Customer" }).first().click();
+  await expect(name).toHaveValue("Patron");
   await accept.click();
   await expect(drawer(ana)).toContainText("accepted all 5 changes");
-  await expect(box(ana, "Patron")).toBeVisible();
+  for (const each of ["Patron", "OrderFlow"]) await expect(box(ana, each)).toBeVisible();
   await expect(box(ana, "Customer")).toHaveCount(0);
 });
 

@@ -22,6 +22,7 @@ from graphwright.protocol.runs import WorkflowName
 from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import MESSAGE_LENGTH, newest, posted, thread
+from graphwright.turns.taking_back import wants_to_keep, wants_undo
 from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workbench import OpenProject
 from graphwright.workflows.registry import BY_NAME, choose_workflow
@@ -110,9 +111,13 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
     if not command.rerun:
         kept = MessageAccepted(message_id=request.message_id, thread_id=request.thread_id)
         return await context.record(events, kept)
-    if before is not None and before.workflow == choice.workflow:
-        # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
-        request = replace(request, options=decode(bytes(before.request), WorkflowRequest).options)
+    if before is not None:
+        was = decode(bytes(before.request), WorkflowRequest)
+        if before.workflow == choice.workflow:
+            # Said differently it is still the same discussion: its personas, rounds and documents stay as chosen.
+            request = replace(request, options=was.options)
+        # What was withdrawn stays so: the same wish answered anew takes back no change besides.
+        request = replace(request, withdrew=was.withdrew and (wants_undo(command.text) or wants_to_keep(command.text)))
     return await _answered_by(context, choice, request, events)
 
 

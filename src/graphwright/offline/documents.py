@@ -15,13 +15,14 @@ from graphwright.text.quantities import quantities
 from graphwright.text.recognition import Recogniser
 
 _FROM: Final = Recogniser(
-    r"[\s,]*(?:\b(?:<documents.says>)|(?<!\w)(?:<documents.from>) (?:(?:<documents.article>) ?)?"
-    r"(?:\w[\w-]* ){0,2}?(?:<documents.kinds>))\b[\s,]*"
+    r"[\s,]*(?:\b(?:<documents.says>)|(?<!\w)(?:(?:<documents.from>) (?:(?:<documents.article>) ?)?"
+    r"|(?:<documents.inside>) (?:<documents.article>) ?)"
+    r"(?:(?!mod(?:e|us)\b)\w[\w-]* ){0,2}?(?:<documents.kinds>)(?! ?mod(?:e|us)\b))\b[\s,]*"
 )
 """The part of a question that names its documents as where to look."""
 _PROPOSES: Final = Recogniser(
     r"^\W*(?:(?:<workflow.please>)[,\s]+)?(?:<documents.proposing>)\b.{1,80}?\s(?:<documents.out_of>) "
-    r"(?:(?:<documents.article>) ?)?(?:\w[\w-]* ){0,2}?(?:<documents.kinds>)\b"
+    r"(?:(?:<documents.article>) ?)?(?:\w[\w-]* ){0,2}?(?:<documents.kinds>)(?: (?:vor|ab|her))?\W*$"
 )
 _UNITS: Final[Mapping[str, str]] = {
     "time": "ms µs s min h d wk mo a",

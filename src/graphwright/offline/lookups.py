@@ -211,8 +211,10 @@ def _answer(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
 
 def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     if isinstance(asked.understood, ReadOnlyAnswer | UnclearMessage) and document_question(asked.words).from_documents:
-        quoted = _quoted(asked, told)
-        return "\n".join([asked.say.documents, *quoted]) if quoted else asked.say.documents_nothing
+        if quoted := _quoted(asked, told):
+            return "\n".join([asked.say.documents, *quoted])
+        from_model = asked.understood.text if isinstance(asked.understood, ReadOnlyAnswer) else ""
+        return f"{asked.say.documents_nothing}\n\n{from_model}".strip()
     match asked.understood:
         case Change(_, text):
             contents = [_read(content) for name, content in told if name == "propose_changes"]

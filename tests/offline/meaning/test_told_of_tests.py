@@ -89,6 +89,18 @@ def test_a_test_takes_the_other_number_of_its_requirement_and_waits(text: str) -
 
 
 @pytest.mark.requirement("U-573")
+def test_only_the_amount_is_another_one_and_no_id_step_or_count() -> None:
+    check = "TC-6:TEST <Run.TS.003> | 6. Press 6 keys; it takes at most 6 minutes. [foreign.id=TC-6]"
+    meant = _meant("A run must take at most 5 minutes, not 6.", *RUN, check, "Run time -verify-> TC-6")
+    [changed] = [
+        each.set for each in meant.draft.operations if isinstance(each, NodeUpdate) and str(each.ref) == "Run.TS.003"
+    ]
+
+    assert (changed.name, changed.descr) == (None, "6. Press 6 keys; it takes at most 5 minutes.")
+    assert not changed.attributes
+
+
+@pytest.mark.requirement("U-573")
 def test_a_number_in_a_text_that_changes_altogether_is_left_in_the_test() -> None:
     meant = _meant('Set the text of "Run time" to "A run takes 4 to 8 minutes".', *RUN)
     changed = [str(each.ref) for each in meant.draft.operations if isinstance(each, NodeUpdate)]

@@ -216,7 +216,7 @@ def test_a_name_that_was_merged_away_leads_to_what_was_kept_and_says_so(text: st
     found = _said(graph, text, "What is Warm seat?")
     assert isinstance(found, Change), found
     assert found.proposes
-    assert "otor unit” was merged into “Rope drive”" in found.text
+    assert "otor unit” is “Rope drive” now" in found.text
     assert "Rope drive → Engine" in found.text
     asked = _said(graph, "What depends on the motor unit?")
     assert "RopeDrive.MD.004" in asked.text

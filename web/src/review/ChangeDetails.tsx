@@ -97,7 +97,7 @@ export function ChangeDetails(properties: Properties): ReactNode {
         </p>
       ))}
       {isEditing && isOpen ? (
-        <EditChange proposal={proposal} operation={operation} close={() => edit(false)} />
+        <EditChange key={operation.id} proposal={proposal} operation={operation} close={() => edit(false)} />
       ) : (
         <Fields operation={operation} />
       )}

@@ -22,7 +22,7 @@ import { Decision } from "./Decision";
 import { RowDetails } from "./RowDetails";
 import { operationsOf, proposalKey, type TrayRow, trayRows } from "./rows";
 import { TrayRowView } from "./TrayRowView";
-import { acceptIn, rejectIn, useWantedProposal } from "./tray";
+import { acceptIn, beingWritten, rejectIn, useWantedProposal } from "./tray";
 import { useDecided, useProposal } from "./useDecided";
 import { useFieldWords } from "./useFieldWords";
 import { useKeptInSight, useReveal } from "./useReveal";
@@ -97,10 +97,14 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
   const words = useFieldWords();
   const rows = useMemo(() => trayRows(proposals, graph, folded, words), [proposals, graph, folded, words]);
   const [index, go] = useActive(rows, wanted, looked);
-  const [editing, setEditing] = useState<string>();
+  const [editing, setEditing] = useState(beingWritten);
+  const edit = (key: string | undefined, isEditing = true): void => {
+    if (key !== undefined)
+      setEditing(new Set([...editing].filter((each) => each !== key).concat(isEditing ? key : [])));
+  };
   const row = rows[index];
   const list = useRef<HTMLDivElement>(null);
-  const held = useFocusGivenBack(list, `${editing} ${row?.proposal.state}`);
+  const held = useFocusGivenBack(list, `${[...editing].join(" ")} ${row?.proposal.state}`);
   useKeptInSight(row);
   if (!row) return null;
   return (
@@ -109,14 +113,14 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
         <>
           <TrayList
             {...{ list, rows, index, folded, fold, go }}
-            onKey={(event) => onKey(event, { rows, index, go, fold, folded, review, reveal, edit: setEditing })}
+            onKey={(event) => onKey(event, { rows, index, go, fold, folded, review, reveal, edit })}
           />
           <div className="tray-details" role="group" aria-label={say("details")} tabIndex={-1} {...held}>
             <RowDetails
               row={row}
               review={review}
-              isEditing={editing === row.key}
-              edit={(isEditing) => setEditing(isEditing ? row.key : undefined)}
+              isEditing={editing.has(row.key)}
+              edit={(isEditing) => edit(row.key, isEditing)}
               go={(key) => go(rows.findIndex((each) => each.key === key))}
             />
             <Decision proposal={row.proposal} review={review} />

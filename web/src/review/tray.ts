@@ -6,6 +6,7 @@ import { Kept, windowStorage } from "../session/kept";
 import { accept, type Choice, type Chosen, chosen, freshChoice, lookedAt, reject } from "../state/choice";
 import { preferences } from "../ui/preferences";
 import { useValue } from "../ui/useValue";
+import { changeKey } from "./rows";
 import { wantedProposal } from "./wanted";
 
 /** Choices by proposal; they survive a reload of the page and end with the decision. */
@@ -77,6 +78,11 @@ const drafts = new Map<string, Map<string, Draft>>();
 
 export function draftsIn(proposalId: string): ReadonlyMap<string, Draft> {
   return drafts.get(proposalId) ?? new Map();
+}
+
+/** The changes that something is being written into, as rows are called. */
+export function beingWritten(): ReadonlySet<string> {
+  return new Set([...drafts].flatMap(([proposalId, own]) => [...own.keys()].map((id) => changeKey(proposalId, id))));
 }
 
 /** Keeps what is written; nothing: it is saved, or given up. */

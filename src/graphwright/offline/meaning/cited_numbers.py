@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from graphwright.graph.foreign import read_by_people
 from graphwright.offline.draft import Draft
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import NodeUpdate
 
-_NUMBER: Final = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\w]|[.,]\d)")
+_AMOUNT: Final = re.compile(r"(?<![\w.,-])(\d+(?:[.,]\d+)?)(?=\s?([^\W\d_]\w*|[%°€$£]\w*))")
+"""A number with the word behind it: `TC-5`, `5. Press` and `5 keys` are not what `5 s` is."""
+_Amount = tuple[str, str]
 
 
 def renumber_tests(draft: Draft) -> bool:
@@ -33,14 +36,17 @@ def renumber_tests(draft: Draft) -> bool:
     return found
 
 
-def _swap(before: str, after: str) -> tuple[str, str] | None:
-    """The one number of a text that another took the place of, and that; empty where more has changed."""
-    old, new = _NUMBER.findall(before), _NUMBER.findall(after)
-    gone, came = [each for each in old if each not in new], [each for each in new if each not in old]
-    return (gone[0], came[0]) if len(set(gone)) == len(set(came)) == 1 else None
+def _swap(before: str, after: str) -> tuple[_Amount, str] | None:
+    """The one amount of a text whose number another took the place of, and that; none where more has changed."""
+    old, new = set(_AMOUNT.findall(before)), set(_AMOUNT.findall(after))
+    gone, came = old - new, new - old
+    if len(gone) != 1 or len(came) != 1:
+        return None
+    [was], [(number, unit)] = gone, came
+    return (was, number) if was[1] == unit else None
 
 
-def _renumbered(test: Node, swap: tuple[str, str], draft: Draft) -> bool:
+def _renumbered(test: Node, swap: tuple[_Amount, str], draft: Draft) -> bool:
     """Writes the other number into the texts of a test; whether one held the old."""
     if draft.base.nodes.get(test.node_id) is not test:
         return False  # the message itself says what becomes of it
@@ -48,10 +54,12 @@ def _renumbered(test: Node, swap: tuple[str, str], draft: Draft) -> bool:
     old, new = swap
 
     def put(text: str) -> str:
-        return _NUMBER.sub(lambda match: new if match[0] == old else match[0], text)
+        return _AMOUNT.sub(lambda match: new if match.groups() == old else match[0], text)
 
     texts: dict[str, JsonValue] = {
-        key: put(value) for key, value in test.attributes.items() if isinstance(value, str) and put(value) != value
+        key: put(value)
+        for key, value in read_by_people(test.attributes).items()
+        if isinstance(value, str) and put(value) != value
     }
     name, descr = put(test.name), put(test.descr)
     if not texts and name == test.name and descr == test.descr:

@@ -118,7 +118,7 @@ def _kept(sentence: SentenceReading, clause: SpokenClause, subject: SpokenPhrase
         return ""
     beside = [each for each in clause.roles if _is_beside(each)]
     said = [part for each in beside for part in (each.preposition, cleaned(each.phrase.text)) if part]
-    quantity = _quantities().get(measure.unit.casefold(), "")
+    quantity = _quantity_of(measure.unit)
     is_told = any(fold(subject.head).endswith(each) for each in words_of("quantities"))
     if not said and quantity in _OF_THINGS and not is_told:
         return _of(_words(sentence.language)[quantity], subject, sentence.language)
@@ -143,7 +143,7 @@ def _measured(clause: SpokenClause, lemma: str, measure: Measure, subject: Spoke
         return _taking(lemma, subject, language)
     per_time = any(fold(each.preposition) in _per(language) for each in clause.roles if each.preposition)
     unit = f"{measure.unit}/" if per_time else measure.unit
-    quantity = "duration" if is_lasting else _quantities().get(unit.casefold(), "")
+    quantity = "duration" if is_lasting else _quantity_of(unit)
     if quantity == "weight" and fold(lemma) in vocabulary(language).phrases["weighs"]:
         quantity = "mass"  # of what it is itself; else of what it can bear
     word = _words(language).get(quantity, "")
@@ -203,8 +203,15 @@ def _per(language: Language) -> frozenset[str]:
     return vocabulary(language).phrases["per"]
 
 
+def _quantity_of(unit: str) -> str:
+    """What a unit measures: as it is written, since `kn` are knots and `kN` a force; else in whatever letters."""
+    units = _quantities()
+    alike = {quantity for each, quantity in units.items() if each.casefold() == unit.casefold()}
+    return units.get(unit) or (alike.pop() if len(alike) == 1 else "")
+
+
 @cache
 def _quantities() -> dict[str, str]:
     """What a unit measures, by the unit; one with a slash is counted in a time."""
     units = load("en", "meaning", "units", dict[str, str])
-    return {unit.casefold(): quantity for quantity, listed in units.items() for unit in listed.split()}
+    return {unit: quantity for quantity, listed in units.items() for unit in listed.split()}

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import Casting
+from graphwright.offline.meaning.casting import Casting, kind_of
 from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.naming import outer_word
 from graphwright.offline.meaning.spoken import members
@@ -56,4 +56,5 @@ def write_down(step: DeedStep) -> None:
 def _is_book(phrase: SpokenPhrase, language: Language) -> bool:
     books = vocabulary(language).phrases["written"]
     heads = {fold(each) for each in (phrase.head, outer_word(phrase.name, language)) if each}
-    return not heads.isdisjoint(books) or (language == "de" and any(each.endswith(tuple(books)) for each in heads))
+    is_compound = language == "de" and any(each.endswith(tuple(books)) for each in heads)
+    return not heads.isdisjoint(books) or (is_compound and kind_of(phrase, language) in {"document", None})

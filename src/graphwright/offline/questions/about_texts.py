@@ -36,7 +36,7 @@ _ASIDE: Final = frozenset({"asked", "topics", "signs", "nouns"})
 def supposed(question: MarkedQuestion, graph: Graph) -> Query | None:
     """As in "What happens if the pressure drops?": the sentences of the model that name this condition."""
     clause = _clause(question)
-    if clause is None or not _asks_only(question, clause):
+    if clause is None or not _asks_only(question, clause) or _is_name(question, clause):
         return None
     found = _telling(question, clause, graph, bound=True)
     return _quoting(found, question, clause) if found else None
@@ -104,6 +104,11 @@ def _says_something(question: MarkedQuestion, at: int) -> bool:
     folded = question.words[at].folded
     signs = any(at in mark.places for mark in question.of("signs", "article", "is", "does", "and", "not", "then"))
     return len(folded) > 1 and folded not in asking_words(question.language).idle and not signs
+
+
+def _is_name(question: MarkedQuestion, clause: Sequence[int]) -> bool:
+    """Is it an element that is named, "after Weigh car", whose neighbours the model tells better than a text?"""
+    return any({*clause} <= {*mark.places} for mark in question.of("name"))
 
 
 def _asks_only(question: MarkedQuestion, clause: Sequence[int]) -> bool:

@@ -84,6 +84,8 @@ def judged(question: MarkedQuestion, graph: Graph) -> Query | None:
 
     So it is with "Do any requirements contradict each other?" and "Which hazards are there?".
     """
+    if question.of("sizes") or question.has("asked", "who", "when"):
+        return None  # how long a wash cycle takes, and who assesses a risk, are told by other words
     marks = question.of("judged")
     asks = question.has("asked", "exists", "which", "list", "howMany", "whether", "what", "where")
     if not marks or not (asks or question.text.rstrip().endswith("?")) or question.has("topics", "impact", "define"):

@@ -195,7 +195,7 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
         return sorted(found, key=_left_over) if any(is_question(each) for each in found) else []
 
     plain = read("plain")
-    if plain and own.of("asked") and language_of(text, language) == language:
+    if plain and (own.of("asked") or own.of("sizes")) and language_of(text, language) == language:
         # "What depends on the display?" asks in English: that French knows a word of it, too, makes it no French.
         plain = [each for each in plain if each.language == language or each.of("asked")]
         spoken = tuple(each.language for each in plain)
