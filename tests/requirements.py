@@ -1167,7 +1167,6 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-184": "After an import the page says how many elements are drawn, in which view, and what is no box of it.",
     "X-194": "The refusal of a file of no known format asks for nothing that the page does not offer.",
     "X-192": "Rows whose sheet calls them what the profile has no type for are told apart by that, and the import says so.",
-    "X-193": "A model of many tops and few branches opens in the view that draws its parts as boxes in boxes.",
     "X-185": "A workbook whose cells lie too far apart is refused by sheet, cell and limit before room is made for what lies between.",
     "X-186": "Of a workbook only what was looked at is read: no other parts, no other encoding, no other kind of workbook.",
     "X-187": "What the documents of a project take is counted as they come and go; no file waits until all are counted.",

@@ -56,7 +56,7 @@ PROVES = {
     "tests/documents/documents.test.ts": requirement("P-193"),
     "tests/discussion/rounds.test.ts": requirement("P-150"),
     "tests/overview/trend.test.ts": requirement("P-153"),
-    "tests/canvases/profiles.test.ts": requirement("U-311", "X-193"),
+    "tests/canvases/profiles.test.ts": requirement("U-311"),
     "tests/canvases/together.test.ts": requirement("U-391", "P-194"),
     "tests/ui/route.test.ts": requirement("P-186"),
     "tests/ui/ownKeys.test.ts": requirement("U-310"),

@@ -101,19 +101,6 @@ test("[U-311] a model opens in the view that shows something of it", () => {
   expect(firstView(PROCEDURE, elements({ r1: "ROLE", s1: "STEP" }, []))).toBe("hierarchy");
 });
 
-test("[X-193] a model of many tops and few branches opens in the view that draws its parts in boxes", () => {
-  const many = (count: number, type: string): Record<string, string> =>
-    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${type}${at}`, type]));
-  const parts = [edge("MOD0", "compose", "MOD1"), edge("MOD0", "compose", "MOD2"), edge("FUNC0", "compose", "FUNC1")];
-  const opened = (types: Readonly<Record<string, string>>, ...edges: readonly Edge[]): ViewId =>
-    firstView(ONTOLOGY, elements(types, edges));
-
-  expect(opened({ ...many(60, "MOD"), ...many(50, "SCHEMA"), ...many(2, "FUNC") }, ...parts)).toBe("architecture");
-  expect(opened({ ...many(8, "MOD"), ...many(2, "FUNC") }, ...parts)).toBe("hierarchy");
-  const whole = Array.from({ length: 59 }, (_, at) => edge("MOD0", "compose", `MOD${at + 1}`));
-  expect(opened({ ...many(60, "MOD"), ...many(50, "REQ") }, ...whole)).toBe("hierarchy");
-});
-
 test("the manual names every view and every picture", () => {
   const manual = readFileSync(resolve(import.meta.dirname, "../../../docs/views.md"), "utf8");
   const rows = [...manual.matchAll(/^\| ([A-Z][^|]+?) \|/gm)].map(([, title]) => title).slice(1);
