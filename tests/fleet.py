@@ -21,6 +21,8 @@ from tests.waiting import until_in_a_process
 _DIE_WITH_PARENT: Final = 1
 """`PR_SET_PDEATHSIG` of `prctl` (Linux)."""
 _libc: Final = ctypes.CDLL(None)
+_DICE: Final = random.SystemRandom()
+"""No test's own: two that seed the common one would be given the same ports."""
 _PORTS: Final = [*range(20_000, 32_000)]
 """Below those of Linux's own (`ip_local_port_range`) that were not given out yet."""
 
@@ -32,7 +34,7 @@ def free_port() -> int:
     asked has come to listen there.
     """
     while True:
-        port = random.choice(_PORTS)
+        port = _DICE.choice(_PORTS)
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))

@@ -54,7 +54,7 @@ class CommitMarks:
     def __init__(self, store: Store, project_id: ProjectId, *, after: int = 0) -> None:
         self._store, self._project_id = store, project_id
         self._newest: list[_MarkedCommit] = []
-        """The commits after `_after`, in order. No index of their words: all of them do more than the few that ask."""
+        """The commits after `_after`, in order. No index of their words: each commit would pay for it, and few ask."""
         self._after = after
         self._head = after
         """The sequence of the newest commit."""
