@@ -128,8 +128,6 @@ def _lost_part(told: SentenceResult) -> Iterator[str]:
     for said in told.statements:
         if isinstance(said, Chaining):
             yield from (each.name for each in said.members if not told.is_kept(each))
-    if any(isinstance(each, Chaining) for each in told.statements):
-        return  # what goes through all of them only stands in their words
     is_record = any(isinstance(each, Composing) and each.wholes[0].type_word == "SCHEMA" for each in told.statements)
     for clause in told.clauses() if told.builds else ():
         if told.moves(clause) or told.says(clause) or told.needs(clause) or clause.text in told.left_out:

@@ -37,8 +37,10 @@ class MergedAway:
         """Forget it."""
         for key in self._keys_of(node):
             self._by_key.get(key, {}).pop(node.node_id, None)
-            self.parts.subtract(key)
-        self.parts = +self.parts
+            for part in key:
+                self.parts[part] -= 1
+                if self.parts[part] <= 0:
+                    del self.parts[part]
 
     def _keys_of(self, node: Node) -> Iterable[tuple[str, ...]]:
         names = (each.split(".", 1)[0] for each in former_ids(node) if "." in each)

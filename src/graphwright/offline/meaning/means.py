@@ -136,16 +136,14 @@ def means(
     `only_orders`: what is no order is left out.
     """
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
-    said = reading.sentences
-    reading = replace(reading, sentences=tuple(without_frame(each) for each in paced(said, 1)))
-    places = [place for each in paced(reading.sentences, 1) if (place := anchored(each, index, last)) is not None]
-    again = {each.start: each for each, one in zip(reading.sentences, said, strict=True) if each is not one}
-    again |= {each.sentence.start: each.sentence for each in places}
+    framed = [without_frame(each) for each in paced(reading.sentences, 1)]
+    places = [place for each in paced(framed, 1) if (place := anchored(each, index, last)) is not None]
+    placed = {each.sentence.start: each.sentence for each in places}
     told = [
-        without_letting(without_introduction(without_announcing(without_telegram(again.get(each.start, each)))))
-        for each in paced(reading.sentences, 1)
+        without_letting(without_introduction(without_announcing(without_telegram(placed.get(each.start, each)))))
+        for each in paced(framed, 1)
     ]
-    again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
+    again = {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
     reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
     meaning.places = {each.sentence.start: each for each in places}
