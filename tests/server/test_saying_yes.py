@@ -96,6 +96,18 @@ async def test_an_undo_behind_a_change_takes_it_back_at_once(text: str) -> None:
         assert (await ana.get(f"{SHOP}/proposals")).json()["proposals"] == []
 
 
+async def built_and_waiting(
+    place: Place, client: httpx2.AsyncClient
+) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
+    """A change that was made, a proposal that waits behind it, and what the model holds between."""
+    first = await say(client, 1, "Ship an order", workflow="build")
+    await place.settled("shop", first["runId"])
+    built = await nodes_of(place)
+    waiting = await say(client, 2, "And later", workflow="build", policy="review", threadId=first["threadId"])
+    await place.settled("shop", waiting["runId"])
+    return first, waiting, built
+
+
 @pytest.mark.requirement("U-513")
 async def test_an_undo_behind_a_proposal_withdraws_it_and_changes_nothing() -> None:
     answers = [SHIP, diff("+ Later|MOD|Later.MD.001|It comes later.")]
@@ -103,11 +115,7 @@ async def test_an_undo_behind_a_proposal_withdraws_it_and_changes_nothing() -> N
     async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
         await place.project("shop")
         ana = await place.somebody("ana", shop="editor")
-        first = await say(ana, 1, "Ship an order", workflow="build")
-        await place.settled("shop", first["runId"])
-        built = await nodes_of(place)
-        second = await say(ana, 2, "And later", workflow="build", policy="review", threadId=first["threadId"])
-        await place.settled("shop", second["runId"])
+        first, second, built = await built_and_waiting(place, ana)
         third = await say(ana, 3, "Undo", threadId=first["threadId"])
         await place.settled("shop", third["runId"])
         fourth = await say(ana, 4, "Undo", threadId=first["threadId"])
@@ -126,11 +134,7 @@ async def test_an_undo_that_withdrew_takes_back_no_change_when_it_is_answered_an
     async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
         await place.project("shop")
         ana = await place.somebody("ana", shop="editor")
-        first = await say(ana, 1, "Ship an order", workflow="build")
-        await place.settled("shop", first["runId"])
-        built = await nodes_of(place)
-        second = await say(ana, 2, "And later", workflow="build", policy="review", threadId=first["threadId"])
-        await place.settled("shop", second["runId"])
+        first, _, built = await built_and_waiting(place, ana)
         undone = await say(ana, 3, "Undo", threadId=first["threadId"])
         await place.settled("shop", undone["runId"])
         edit = {"type": "message.edit", "messageId": undone["messageId"], "text": "Undo", "rerun": True}
@@ -148,11 +152,7 @@ async def test_an_undo_means_the_newest_of_what_one_did_whatever_was_asked_since
     async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
         await place.project("shop")
         ana = await place.somebody("ana", shop="editor")
-        first = await say(ana, 1, "Ship an order", workflow="build")
-        await place.settled("shop", first["runId"])
-        built = await nodes_of(place)
-        waiting = await say(ana, 2, "And later", workflow="build", policy="review", threadId=first["threadId"])
-        await place.settled("shop", waiting["runId"])
+        first, waiting, built = await built_and_waiting(place, ana)
         asked = await say(ana, 3, "How many functions are there?", workflow="build", threadId=first["threadId"])
         await place.settled("shop", asked["runId"])
         undone = await say(ana, 4, "Undo the last change.", threadId=first["threadId"])
