@@ -29,9 +29,8 @@ def taken_back(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
         closed = end + at - begin  # a comma stands behind it where one stood before the words: `, I mean the cook,`
         stop = closed if closed < len(row) - 1 and _is_comma(row[closed]) and is_verb(row[closed + 1]) else None
         if stop is not None and isinstance(named := row[stop - 1], SpokenPhrase):
-            row[stop - 1] = msgspec.structs.replace(
-                named, end=row[stop].end
-            )  # the comma belongs to what was said aside
+            # The comma belongs to what was said aside.
+            row[stop - 1] = msgspec.structs.replace(named, end=row[stop].end)
         row = [*row[:begin], *row[end:stop], *(row[stop + 1 :] if stop is not None else ())]
         row = _without_repeated(row, begin)
         at = begin + 1

@@ -89,7 +89,7 @@ class SentRequests:
         sha256 = hashlib.sha256(body).hexdigest()
         texts[sha256] = body
         now = self._clock.monotonic()
-        until = now + BLOB_RENEWED.total_seconds()  # one number for all of them, since as many are kept
+        until = now + BLOB_RENEWED.total_seconds()  # the same object for each hash, which is kept a thousand times
         for each, data in texts.items():
             if self._known.get(_remembered(each), 0.0) <= now:
                 writing = asyncio.create_task(self._written(each, data, until))

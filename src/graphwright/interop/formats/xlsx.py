@@ -106,7 +106,10 @@ def _sheets(data: bytes) -> list[Sheet]:
 
 
 def _fill(rows: list[list[Cell]], ranges: Sequence[Any], first_row: int, first_column: int) -> int:
-    """Give every cell of a merged range the value of its first; how many were filled. `ValueError` if they overlap."""
+    """Give every cell of a merged range the value of its first; how many were filled.
+
+    `ValueError` if they have more cells than the sheet, as only those have that overlap; fewer are filled in turn.
+    """
     width = len(rows[0]) if rows else 0
     filled, left = 0, len(rows) * width
     for (top, begin), (bottom, end) in ranges:
