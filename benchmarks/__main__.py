@@ -1,7 +1,8 @@
 """Runs all measurements, or the named ones, and prints their tables: `python -m benchmarks [--write] [NAME ...]`.
 
 A figure is a ratio to the least possible, both measured in the same minute; only such ratios can be compared between
-machines. `--write` puts the tables into docs/performance.md, `--quick` only shows that everything still runs.
+machines. `--write` puts the tables into docs/performance.md, whose goals `make docs` counts anew; `--quick` only shows
+that everything still runs.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from scripts.manual import keyboard, models, program, server, testing, tools, wire
+from scripts.manual import goals, keyboard, models, program, server, testing, tools, wire
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PARTS: Final[dict[str, Callable[[], str]]] = {
@@ -47,6 +47,7 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "test-counts": testing.test_counts,
     "requirement-counts": testing.requirement_counts,
     "figures": testing.figures,
+    "goals": goals.goals,
 }
 
 _PART = re.compile(r"(<!-- generated:([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
