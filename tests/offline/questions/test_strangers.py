@@ -14,6 +14,7 @@ from graphwright.llm.base import ModelRequest
 from graphwright.offline.dialogue.tasks import task_of
 from graphwright.offline.lookups import LookupQuestion, answer_with_tools
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.questions.asking import answer
 from graphwright.offline.understand import suggested, understand
 from graphwright.offline.understood import Change, ReadOnlyAnswer, Situation, UnclearMessage, Understood
 from tests.graph.build import graph_of
@@ -362,3 +363,54 @@ def test_what_breaks_a_rule_often_is_told_with_how_many_more_do() -> None:
     graph = graph_of(*(f"Need {each}:REQ" for each in range(13)))
 
     assert "and 3 more" in _said(graph, "What is missing?").text
+
+
+@pytest.mark.requirement("U-628")
+@pytest.mark.parametrize(
+    ("language", "before", "question"),
+    [
+        ("fr", "Qu'est-ce qui dépend de Port ?", "À quoi sert le volet ?"),
+        ("fr", "Qu'est-ce qui dépend de Port ?", "Que se passe-t-il si la pompe tombe en panne ?"),
+        ("fr", "Qu'est-ce qui dépend de Port ?", "De quoi se compose la chaudière ?"),
+        ("de", "Was hängt von Port ab?", "Warum gibt es das Zählbecken?"),
+        ("de", "Was hängt von Port ab?", "Woraus besteht der Fischpass?"),
+        ("de", "Welche Anforderungen haben keinen Test?", "Wie viele Turbinen hat das Kraftwerk?"),
+        ("en", "What depends on Port?", "What is that boiler for?"),
+    ],
+)
+def test_a_question_about_what_nobody_knows_is_not_answered_of_what_was_spoken_of(
+    language: Language, before: str, question: str
+):
+    graph = model_of(CHAIRLIFT)
+
+    found = answer(question, language, graph, NodeIndex(graph), before=[before])
+
+    assert found is None or found.query.kind == "unnamed"
+
+
+@pytest.mark.requirement("U-629")
+@pytest.mark.parametrize(
+    ("language", "question", "expected"),
+    [
+        ("en", "How many seats does the chairlift have?", "number of Seats.MD.001: 120."),
+        ("de", "Wie viele Seats hat Chairlift?", "Anzahl von Seats.MD.001: 120."),
+        ("fr", "Combien de seats y a-t-il ?", "nombre de Seats.MD.001 : 120."),
+        ("en", "How many pylons are there?", "Pylons.MD.002 has no number."),
+    ],
+)
+def test_how_many_there_are_of_an_element_is_the_number_that_was_said_of_it(
+    language: Language, question: str, expected: str
+):
+    graph = model_of("""## Nodes
+Chairlift|SYS|Chairlift.SY.001|
+Seats|MOD|Seats.MD.001|[count:120]
+Pylons|MOD|Pylons.MD.002|
+
+## Edges
+Chairlift.SY.001 -cp-> Seats.MD.001, Pylons.MD.002
+""")
+
+    found = answer(question, language, graph, NodeIndex(graph))
+
+    assert found is not None
+    assert found.text == expected

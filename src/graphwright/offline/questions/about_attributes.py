@@ -10,9 +10,10 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from graphwright.graph.document import Graph
+from graphwright.offline.meaning.measuring import COUNT
 from graphwright.offline.meaning.vocabulary import vocabulary
-from graphwright.offline.questions.marks import MarkedQuestion
-from graphwright.offline.questions.pieces import anchors_of, form_of, is_negated, is_verb, types_of
+from graphwright.offline.questions.marks import Mark, MarkedQuestion
+from graphwright.offline.questions.pieces import anchors_of, form_of, ids_of, is_negated, is_verb, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_said_value, is_spoken_of
 from graphwright.offline.questions.words import asking_words
@@ -36,6 +37,8 @@ class SaidAttribute(NamedTuple):
 def attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
     """An attribute of what is named; elements by an attribute or its value."""
     names, types = question.of("name"), types_of(question)
+    if counted := _counted(question):
+        return Query(kind="attribute", anchors=(ids_of(counted.nodes),), attribute=COUNT)
     if names and question.has("nouns", "fields"):
         return Query(kind="attribute", anchors=anchors_of(question), attribute="struct")
     said = said_attribute(question)
@@ -44,6 +47,12 @@ def attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
     if names:
         return _of_named(question, said)
     return _of_type(question, said, graph) if types else None
+
+
+def _counted(question: MarkedQuestion) -> Mark | None:
+    """What is asked how many of it there are, where one element stands for many: "how many *charges* are there?"."""
+    begins = {mark.last + 1 for mark in question.of("asked", "howMany")}
+    return next((mark for mark in question.of("name") if mark.first in begins), None)
 
 
 def said_attribute(question: MarkedQuestion) -> SaidAttribute | None:

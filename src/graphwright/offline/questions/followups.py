@@ -69,7 +69,8 @@ def _leaning(question: MarkedQuestion, talk: Talk, graph: Graph) -> Iterator[Que
         yield _of_meant(lambda node: replace(beside, anchors=((node.node_id,),)), talk.nodes, graph)
     if _pronouns(question) and (done := _done_with_it(question, talk, graph)) is not None:
         yield query_of(done, graph)
-    if _pronouns(question):
+    pronouns = _pronouns(question)
+    if pronouns and not any(_is_article(mark, question) for mark in pronouns):
         yield _of_meant(lambda node: query_of(_pronounced(question, node), graph), talk.nodes, graph)
 
 
@@ -84,7 +85,7 @@ def _again(question: MarkedQuestion, before: Query) -> Query | None:
 
 def _turned(question: MarkedQuestion, before: Query) -> Query | None:
     """The other rows of the same: "and which have one?" behind "which have none?"."""
-    if before.kind != "nodes" or not _is_bare(question) or not question.has("signs", "have"):
+    if before.kind != "nodes" or not _is_bare(question) or question.uncovered or not question.has("signs", "have"):
         return None
     joins = before.partner or before.relation or before.attribute
     return replace(before, negated=is_negated(question), form="list") if joins else None
@@ -195,6 +196,11 @@ def _is_relative(pronoun: Mark, question: MarkedQuestion) -> bool:
         return _is_behind_comma(pronoun.first, question)
     marks = [mark for mark in question.marks if before in mark.places]
     return not marks or any(mark.group in _TOLD_MORE or mark.key == "exists" for mark in marks)
+
+
+def _is_article(pronoun: Mark, question: MarkedQuestion) -> bool:
+    """Does it stand before a word that nothing is called by: "das Zählbecken", "la chaudière", "that boiler"?"""
+    return pronoun.last + 1 in question.uncovered
 
 
 def _is_behind_comma(place: int, question: MarkedQuestion) -> bool:
