@@ -1041,6 +1041,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-218": "What a claim of a discussion names stays in its column.",
     "P-219": "On a phone a drawer gives way to the tree.",
     "P-220": "Who goes to the graph by keys walks in it by keys.",
+    "P-222": "An address that was cut within a letter names a project that there is not, and stops nothing.",
     "P-221": "A name is typed in letters that can be read at any zoom and stands whole in the inspector.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",
     # history at size

@@ -60,10 +60,14 @@ test("what the first sentence made is told in a line, stands out, is hidden and 
   await page.getByRole("menuitem", { name: "Copy as text (Format E)" }).click();
   await expect(page.getByText("Copied as text")).toBeVisible();
 
-  await strip.getByRole("button", { name: "Undo" }).click();
+  await strip.getByRole("button", { name: "Undo" }).dblclick();
   await expect(strip).toHaveCount(0);
   await expect(boxes).toHaveCount(0);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(boxes).toHaveCount(count);
 
+  await page.goto(`${project.ana.origin}/#/p/caf%C3`);
+  await expect(page.getByRole("heading", { name: "There is no project “caf%C3”" })).toBeVisible();
   await page.goto(`${project.ana.origin}/#/p/nothing-here`);
   await expect(page.getByRole("heading", { name: "There is no project “nothing-here”" })).toBeVisible();
   await page.getByRole("button", { name: "All projects" }).click();

@@ -1,6 +1,6 @@
-/** Takes back one change set, whoever's it is, and says so. */
+/** Takes back one change set, whoever's it is, and says so; a second press while that is under way takes back nothing more. */
 
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import type { CommitOnWire } from "../protocol";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
@@ -11,9 +11,14 @@ export function useTakingBack({ commitId, changes }: Pick<CommitOnWire, "commitI
   const say = useText("frame");
   const told = useWhatChanged();
   const send = useSend();
+  const isUnderWay = useRef(false);
   return useCallback(() => {
-    void send({ type: "commit.revert", commitId }).then(
-      (answer) => answer && toasts.done(say("undone", { what: told({ changes: changes ?? [] }) })),
-    );
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    void send({ type: "commit.revert", commitId })
+      .then((answer) => answer && toasts.done(say("undone", { what: told({ changes: changes ?? [] }) })))
+      .finally(() => {
+        isUnderWay.current = false;
+      });
   }, [send, say, told, commitId, changes]);
 }

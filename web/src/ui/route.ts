@@ -19,7 +19,7 @@ const TICKET = /^#ticket=(.+)$/;
 export function takeTicket(): string | undefined {
   const ticket = TICKET.exec(location.hash)?.[1];
   if (ticket !== undefined) history.replaceState(null, "", location.pathname);
-  return ticket === undefined ? undefined : decodeURIComponent(ticket);
+  return ticket === undefined ? undefined : decoded(ticket);
 }
 
 /** The secret of a link to one thing. It stays in the address, since the link is good for more than once. */
@@ -67,7 +67,16 @@ export function useRoute(): Route {
 /** The project that the address names. */
 export function projectNow(): string | undefined {
   const project = PROJECT.exec(location.hash)?.[1];
-  return project === undefined ? undefined : decodeURIComponent(project);
+  return project === undefined ? undefined : decoded(project);
+}
+
+/** What an address says; as it stands where a mail program cut it within a letter, so that nothing is found by that name. */
+function decoded(said: string): string {
+  try {
+    return decodeURIComponent(said);
+  } catch {
+    return said;
+  }
 }
 
 const listeners = new Set<() => void>();
