@@ -38,9 +38,10 @@ def _ask_if_shared(order: Order, model: Resolver) -> None:
     if len(names) != 1 or any(each.kind == "type" for each in pieces):
         return
     [name] = names
+    kinds = {each.node_type for each in name.nodes}
     shared = [
         each
-        for each in holding([name.text], model.make.draft)
+        for each in holding([name.text], model.make.draft, frozenset(kinds))  # no deed is meant by what is done with it
         if each in name.nodes or name.folded in heads_of(each.name)  # `the oven` is no `oven heat`
     ]
     if len(shared) > 1 and _is_loose(name, pieces[0], order) and model.answer("which", name.text) is None:
