@@ -127,6 +127,45 @@ async def test_an_undo_behind_a_proposal_withdraws_it_and_changes_nothing() -> N
         assert (bool(built), await nodes_of(place)) == (True, [])
 
 
+@pytest.mark.requirement("U-630")
+async def test_an_undo_behind_a_question_leaves_out_what_it_asks_and_what_waits_from_before_waits_on() -> None:
+    heard: list[str] = []
+    which = "```questions\nWhich one is meant? | Charges | Charger | {no}\n```\n"
+    answers = [diff("+ Later|MOD|Later.MD.001|It comes later."), which.format(no="Leave it out"), "Left as it was."]
+
+    def answer(request: Any) -> list[Any]:
+        heard.append(request.messages[-1].text)
+        return [answers[len(heard) - 1]]
+
+    async with open_place(FunctionModel(answer)) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "And later", workflow="build", policy="review")
+        await place.settled("shop", first["runId"])
+        second = await say(ana, 2, "Delete the charge", workflow="build", threadId=first["threadId"])
+        await place.settled("shop", second["runId"])
+        third = await say(ana, 3, "Undo", threadId=first["threadId"])
+        await place.settled("shop", second["runId"])
+
+        assert third["runId"] == second["runId"]
+        assert heard[-1].endswith("- Which one is meant? Leave it out")
+        assert [each["state"] for each in (await ana.get(f"{SHOP}/proposals")).json()["proposals"]] == ["open"]
+
+
+@pytest.mark.requirement("U-630")
+async def test_what_an_undo_withdraws_is_told_by_what_was_said_for_it() -> None:
+    async with open_place(FunctionModel(lambda _: [diff("+ Later|MOD|Later.MD.001|It comes later.")])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "And later", workflow="build", policy="review")
+        await place.settled("shop", first["runId"])
+        second = await say(ana, 2, "Undo", threadId=first["threadId"])
+        await place.settled("shop", second["runId"])
+
+        told = (await ana.get(f"{SHOP}/threads/{first['threadId']}")).json()["messages"][-1]
+        assert told["parts"][0]["text"] == "I have withdrawn the proposal for “And later”; nothing was changed."
+
+
 @pytest.mark.requirement("U-534")
 async def test_an_undo_that_withdrew_takes_back_no_change_when_it_is_answered_anew() -> None:
     answers = [SHIP, diff("+ Later|MOD|Later.MD.001|It comes later.")]

@@ -1,8 +1,8 @@
 """What somebody says to what came before, where that is no new question: a plain yes to a form, an undo, a no.
 
-A yes in words answers the form that is open as a click would, so that no question stays open beside its answer. An
-undo withdraws one's own proposal where that is the newest of what one did, and so does a no right behind it; the run
-that the message begins then says so.
+A yes in words answers the form that is open as a click would, so that no question stays open beside its answer, and an
+undo leaves out what was asked about. Else an undo withdraws one's own proposal where that is the newest of what one
+did, and so does a no right behind it; the run that the message begins then says so.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.operations.history import next_back
 from graphwright.protocol.ids import ThreadId
 from graphwright.protocol.operations import Proposal, ProposedEdgeDelete, ProposedNodeDelete
-from graphwright.protocol.runs import Form, Run, Wait
-from graphwright.protocol.threads import Message, ProposalPart
+from graphwright.protocol.runs import Form, FormField, Run, Wait
+from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.text.recognition import Recogniser
 from graphwright.threads import history
 from graphwright.turns.taking_back import wants_to_keep, wants_undo
@@ -38,12 +38,13 @@ async def form_answered(text: str, workflow: str, context: CommandContext, threa
     """The run that goes on because the message answers the form it waits with, if it does."""
     text = text.strip()
     agrees, declines = (len(text) <= _LONGEST and each.match(text) is not None for each in (_AGREES, _DECLINES))
-    if workflow not in _ANSWERING or not (agrees or declines):
+    undoes = wants_undo(text)
+    if workflow not in _ANSWERING or not (agrees or declines or undoes):
         return None
     runs = await context.project.read_all(Run, group=thread_id, newest=1)
     for run in (each for each in runs if each.status == "waiting"):
         for wait in await context.project.read_all(Wait, group=run.run_id):
-            values = _values(wait.form, agrees=agrees)
+            values = _left_out(wait.form) if undoes else _values(wait.form, agrees=agrees)
             if values is None:
                 continue
             await check_answerer(run.run_id, wait.step_id, context)
@@ -52,38 +53,50 @@ async def form_answered(text: str, workflow: str, context: CommandContext, threa
     return None
 
 
-async def withdraw_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> bool:
-    """Withdraw the person's own newest proposal of a thread that still waits, where they say so; was it withdrawn?
+async def withdraw_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> str | None:
+    """Withdraw the person's own newest proposal of a thread that still waits, where they say so.
 
-    An undo means the newest of what they did: the proposal, unless they changed the model since it was made.
+    What they had said for it comes back; `None` where nothing was withdrawn. An undo means the newest of what they did:
+    the proposal, unless they changed the model since it was made.
     """
     text = text.strip()
     undoes, keeps = wants_undo(text), wants_to_keep(text)
     declines = len(text) <= _LONGEST and _DECLINES.match(text) is not None
     if workflow not in _ANSWERING or not (undoes or keeps or declines):
-        return False
-    proposal = await _waiting(context, thread_id, _LOOKED_AT if undoes else 1)
-    if proposal is None or (keeps and not any(isinstance(each, _TAKING_AWAY) for each in proposal.operations)):
-        return False
+        return None
+    waiting = await _waiting(context, thread_id, _LOOKED_AT if undoes else 1)
+    if waiting is None:
+        return None
+    proposal, answer = waiting
+    if keeps and not any(isinstance(each, _TAKING_AWAY) for each in proposal.operations):
+        return None
     if undoes:
         newest = await next_back(context.project, context.person.person_id, "undo")
         if newest is not None and newest.revision > proposal.base_revision:
-            return False
+            return None
     await context.open_project.proposals.withdraw(proposal.proposal_id, person=context.person)
     await context.open_project.engine.decided(proposal.proposal_id)
-    return True
+    asked = None if answer.parent_message_id is None else await context.project.find(Message, answer.parent_message_id)
+    return "" if asked is None else text_of(asked.parts)
 
 
-async def _waiting(context: CommandContext, thread_id: ThreadId, newest: int) -> Proposal | None:
-    """The person's own proposal that waits, of the newest messages of a thread that led to one."""
+async def _waiting(context: CommandContext, thread_id: ThreadId, newest: int) -> tuple[Proposal, Message] | None:
+    """The person's own proposal that waits, of the newest messages of a thread, and the answer that made it."""
     project, proposals = context.project, context.open_project.proposals
     messages: list[Message] = await history(project.store, project.project_id, thread_id, newest=newest)
     for message in reversed(messages):
         for part in (part for part in message.parts if isinstance(part, ProposalPart)):
             proposal = await proposals.get(part.proposal_id)
             if proposal.state == "open" and proposal.author.person_id == context.person.person_id:
-                return proposal
+                return proposal, message
     return None
+
+
+def _left_out(form: Form | None) -> dict[str, str] | None:
+    """The answer to a form that leaves out all that it asks about; `None` where something cannot be."""
+    fields = () if form is None else form.fields
+    left = {field.key: next(iter(_refusals(field)), None) for field in fields}
+    return {key: each for key, each in left.items() if each} if left and all(left.values()) else None
 
 
 def _values(form: Form | None, *, agrees: bool) -> dict[str, str] | None:
@@ -91,8 +104,12 @@ def _values(form: Form | None, *, agrees: bool) -> dict[str, str] | None:
     if form is None or len(form.fields) != 1 or form.fields[0].type != "choice":
         return None
     [field] = form.fields
-    refusals = {dialogue_words(language).leave_out for language in LANGUAGES}
     yes = [each for each in field.options if _AGREES.match(each) is not None]
-    no = [each for each in field.options if each in refusals or _DECLINES.match(each) is not None]
-    chosen = yes if agrees else no
+    chosen = yes if agrees else _refusals(field)
     return {field.key: chosen[0]} if yes and len(chosen) == 1 else None
+
+
+def _refusals(field: FormField) -> list[str]:
+    """The options by which nothing is done."""
+    refusals = {dialogue_words(language).leave_out for language in LANGUAGES}
+    return [each for each in field.options if each in refusals or _DECLINES.match(each) is not None]

@@ -61,7 +61,7 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
     project = context.project
     thread_id: ThreadId | None = None
     parent: MessageId | None = None
-    withdrew = False
+    withdrawn: str | None = None
     if command.thread_id is not None:
         thread_id = (await thread(project.store, project.project_id, command.thread_id)).thread_id
         parent = command.parent_message_id
@@ -76,7 +76,7 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
                 message_id=parent, thread_id=thread_id, run_id=run.run_id, workflow=run.workflow, chosen_by="person"
             )
             return await context.record([], accepted)
-        withdrew = await withdraw_last(command.text, command.workflow, context, thread_id)
+        withdrawn = await withdraw_last(command.text, command.workflow, context, thread_id)
     request, events = asked(context, command.text, thread_id, parent, chosen.revision)
     request = replace(
         request,
@@ -84,9 +84,10 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
         context_mode=command.context_mode,
         policy=command.policy,
         options=command.options,
-        withdrew=withdrew,
+        withdrew=withdrawn is not None,
+        withdrawn=withdrawn or "",
     )
-    choice = replace(chosen.choice, workflow="build") if withdrew else chosen.choice
+    choice = replace(chosen.choice, workflow="build") if request.withdrew else chosen.choice
     return await _answered_by(context, choice, request, events)
 
 
@@ -117,7 +118,8 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
             # Said differently it is still the same discussion: its personas, rounds and documents stay as chosen.
             request = replace(request, options=was.options)
         # What was withdrawn stays so: the same wish answered anew takes back no change besides.
-        request = replace(request, withdrew=was.withdrew and (wants_undo(command.text) or wants_to_keep(command.text)))
+        still = was.withdrew and (wants_undo(command.text) or wants_to_keep(command.text))
+        request = replace(request, withdrew=still, withdrawn=was.withdrawn)
     return await _answered_by(context, choice, request, events)
 
 

@@ -5,6 +5,7 @@ Where the newest of theirs was a proposal, that was withdrawn when they said it,
 
 from __future__ import annotations
 
+from textwrap import shorten
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,6 +28,8 @@ NOTHING_USED: Final = Usage(
     input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
 )
 """No language model was asked."""
+_SHOWN: Final = 100
+"""Characters of what was said for a proposal."""
 
 
 def wants_undo(text: str) -> bool:
@@ -48,7 +51,8 @@ async def taken_back(
     project, author = ports.project, step.execution.run.author
     say = dialogue_words(turn_context.language)
     if request.withdrew:
-        return await _told(step, turn_context, say.withdrawn)
+        said = shorten(request.withdrawn, _SHOWN, placeholder=" …")
+        return await _told(step, turn_context, say.withdrawn_said.format(said=said) if said else say.withdrawn)
     if project.header.policy == "locked" or not await may_all_build(project, [author.person_id]):
         return None
     commit = await next_back(project, author.person_id, "undo")

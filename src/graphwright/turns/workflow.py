@@ -44,6 +44,8 @@ class WorkflowRequest(TurnQuestion, frozen=True, kw_only=True):
     """The workflow's own options, read by the workflow that was asked."""
     withdrew: bool = False
     """Saying it withdrew the person's own proposal, which is all that is to be told."""
+    withdrawn: str = ""
+    """What they had said for it."""
 
 
 class WorkflowResult(Record, frozen=True, kw_only=True):

@@ -62,6 +62,7 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     taken_back: str
     taken_back_plain: str
     withdrawn: str
+    withdrawn_said: str
     meant_what: str
     swapped: str
     # small talk, by what was said
