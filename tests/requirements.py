@@ -873,6 +873,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-600": "What a part of the model gets or is fitted with belongs to it where it is built; what ends a row or stands behind and goes to its clause.",
     "U-601": "How whoever writes came to know is left out, and what somebody goes on with is theirs, though its verb may order a change.",
     "U-630": "An undo behind a question leaves out what it asks; what an undo withdraws is told by what was said for it.",
+    "U-631": "What would be too many changes for one message is not said to be taken when it was not.",
     "U-628": "A question about what nobody knows is not answered of what was spoken of before.",
     "U-629": "How many there are of an element is the number that was said of it.",
     "U-602": "A word of several names is asked, a step is put in before another, and a link through a flow is cut where the flow is read.",

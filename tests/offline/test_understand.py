@@ -587,3 +587,13 @@ def test_no_text_raises(text):
     understood = heard(text, graph)
     if isinstance(understood, Change):
         applied(graph, understood.operations)
+
+
+@pytest.mark.requirement("U-631")
+def test_what_would_be_too_many_changes_is_not_said_to_be_taken() -> None:
+    text = " ".join(f"The sensor{at} measures value{at} and sends it to the controller{at % 7}." for at in range(150))
+
+    understood = heard(text, empty())
+
+    assert isinstance(understood, UnclearMessage)
+    assert understood.text.endswith("more than 1000 changes at once, and none of them was made. Say it in parts.")

@@ -282,7 +282,7 @@ class Draft:
 
     def _append(self, operation: Operation) -> None:
         if not self.has_room(1):
-            raise CannotApply(self.say.too_many.format(limit=MAX_OPERATIONS))
+            raise CannotApply(self.say.too_much.format(limit=MAX_OPERATIONS))
         self._add(operation)
 
     def _add(self, operation: Operation) -> None:

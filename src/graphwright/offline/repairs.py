@@ -34,7 +34,7 @@ def repair(draft: Draft, findings: Sequence[Finding]) -> str:
     left: Counter[str] = Counter()
     for finding in chosen:
         if not draft.has_room(len(finding.repair)):
-            raise CannotApply(draft.say.too_many.format(limit=MAX_OPERATIONS))
+            raise CannotApply(draft.say.too_much.format(limit=MAX_OPERATIONS))
         (mended if mend(finding.repair, draft) else left)[finding.rule_id] += 1
     lines: list[str] = []
     if mended:

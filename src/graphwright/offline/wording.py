@@ -17,6 +17,7 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     nothing_new: str
     not_understood: str
     too_many: str
+    too_much: str
     empty: str
     examples: str
     illegal: str
