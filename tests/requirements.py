@@ -1043,7 +1043,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-218": "What a claim of a discussion names stays in its column.",
     "P-219": "On a phone a drawer gives way to the tree.",
     "P-220": "Who goes to the graph by keys walks in it by keys.",
-    "P-222": "An address that was cut within a letter names a project that there is not, and stops nothing.",
+    "P-225": "An address that was cut within a letter names a project that there is not, and stops nothing.",
     "P-221": "A name is typed in letters that can be read at any zoom and stands whole in the inspector.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",
     # history at size
@@ -1171,6 +1171,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-183": "Headings and explaining text of Doorstop ask for nothing, so they lack neither test, use case nor relation.",
     "X-190": "An element without a name in its file gets a short phrase of whole words, and no two of them the same by the cut alone.",
     "X-184": "After an import the page says how many elements are drawn, in which view, and what is no box of it.",
+    "X-200": "A specification calls what another tool gave an id by that id, and itself by its project where no system names it.",
     "X-194": "The refusal of a file of no known format asks for nothing that the page does not offer.",
     "X-192": "Rows whose sheet calls them what the profile has no type for are told apart by that, and the import says so.",
     "X-185": "A workbook whose cells lie too far apart is refused by sheet, cell and limit before room is made for what lies between.",

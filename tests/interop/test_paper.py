@@ -104,7 +104,7 @@ def test_chapters_and_numbers_are_those_of_the_specification_in_markdown():
     told = []
     for chapter in document_of(request()).chapters:
         told.append(f"{chapter.number} {chapter.title}")
-        told += [f"{each.number} {each.name} `{each.semantic_id}`" for each in chapter.sections]
+        told += [f"{each.number} {each.name} `{each.known_as}`" for each in chapter.sections]
 
     assert told == headings
 

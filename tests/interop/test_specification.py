@@ -110,3 +110,24 @@ def test_every_element_of_every_profile_has_exactly_one_section():
 
     assert sorted(line.split("`")[1] for line in headings) == sorted(graph.semantic_ids())
     assert write_specification(Graph(load_profile("workflow"))).splitlines()[0] == "# Specification: System model"
+
+
+IMPORTED = """## Nodes
+Drone simulated|REQ|DroneSimulated.RQ.001|A drone shall be simulated. [foreign.id:R12]
+Simulate drone|FUNC|SimulateDrone.FN.001|
+
+## Edges
+SimulateDrone.FN.001 -st-> DroneSimulated.RQ.001
+"""
+
+
+@pytest.mark.requirement("X-200")
+def test_a_document_calls_what_another_tool_gave_an_id_by_that_id_and_itself_by_its_project():
+    graph = model_of(IMPORTED)
+
+    written = write_specification(graph, project="Dronology")
+
+    assert written.startswith("# Specification: Dronology\n")
+    assert "### 2.1 Drone simulated `R12`" in written
+    assert "- satisfies → Drone simulated `R12`" in written
+    assert "DroneSimulated.RQ.001" not in written

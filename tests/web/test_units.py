@@ -58,7 +58,7 @@ PROVES = {
     "tests/overview/trend.test.ts": requirement("P-153"),
     "tests/canvases/profiles.test.ts": requirement("U-311"),
     "tests/canvases/together.test.ts": requirement("U-391", "P-194"),
-    "tests/ui/route.test.ts": requirement("P-186"),
+    "tests/ui/route.test.ts": requirement("P-186", "P-225"),
     "tests/ui/ownKeys.test.ts": requirement("U-310"),
     "tests/runs/kinds.test.ts": requirement("D-92"),
     "tests/saved/saved.test.ts": requirement("P-90"),

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.graph import Node
 
 PREFIX: Final = "foreign."
 FOREIGN_ID: Final = "foreign.id"
@@ -102,6 +103,11 @@ def known_id(attributes: Mapping[str, JsonValue]) -> str | None:
     """The id by which people know the element in the tool that it came from, if they can."""
     key = known_id_key(attributes)
     return None if key is None else str(attributes[key])
+
+
+def id_of_readers(node: Node) -> str:
+    """The id by which whoever reads a document knows an element: as its own tool gave it, else ours."""
+    return known_id(node.attributes) or str(node.semantic_id)
 
 
 def is_made_name(attributes: Mapping[str, JsonValue]) -> bool:

@@ -15,7 +15,7 @@ from graphwright.formats.cleaning import clean
 from graphwright.formats.markdown import one_line, paragraphs
 from graphwright.graph.describe import in_language
 from graphwright.graph.document import Graph
-from graphwright.graph.foreign import read_by_people
+from graphwright.graph.foreign import id_of_readers, read_by_people
 from graphwright.graph.language import language_spoken
 from graphwright.interop.chapters import chapters_of, main_element, relations_of
 from graphwright.interop.remarks import NumberedComment, node_of, remarks_of
@@ -61,17 +61,21 @@ _WORDS: Final[Mapping[Language, _Words]] = {
 }
 
 
-def write_specification(graph: Graph, comments: Sequence[Comment] = ()) -> str:
-    """The whole document, with the comments on its elements in a chapter at its end."""
-    made = _Specification(graph, language_spoken(graph))
+def write_specification(graph: Graph, comments: Sequence[Comment] = (), *, project: str = "") -> str:
+    """The whole document, with the comments on its elements in a chapter at its end.
+
+    It is called by the one system of the model, else by its project.
+    """
+    made = _Specification(graph, language_spoken(graph), project)
     return "\n\n".join([*made.blocks(), *made.comments(comments)]) + "\n"
 
 
 class _Specification:
     """A document in the making."""
 
-    def __init__(self, graph: Graph, language: Language) -> None:
+    def __init__(self, graph: Graph, language: Language, project: str) -> None:
         self._graph = graph
+        self._project = project
         self._language: Language = language
         self._say = _WORDS[language]
         self._chapters = [*chapters_of(graph)]
@@ -79,8 +83,8 @@ class _Specification:
     def blocks(self) -> Iterator[str]:
         graph, say = self._graph, self._say
         main = main_element(graph)
-        name = say.model if main is None else one_line(clean(main.name))
-        yield f"# {say.title.format(name=name)}"
+        name = one_line(clean(self._project if main is None else main.name))
+        yield f"# {say.title.format(name=name or say.model)}"
         yield say.figures.format(revision=graph.revision, nodes=len(graph.nodes), edges=len(graph.edges))
         for chapter in self._chapters:
             yield f"## {chapter.number} {in_language(chapter.node_type.title, self._language)}"
@@ -121,7 +125,7 @@ class _Specification:
 
 
 def _named(node: Node) -> str:
-    return f"{one_line(clean(node.name))} `{node.semantic_id}`"
+    return f"{one_line(clean(node.name))} `{id_of_readers(node)}`"
 
 
 def _text(value: JsonValue) -> str:

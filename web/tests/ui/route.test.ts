@@ -41,7 +41,7 @@ test("[P-186] a place is not written over an address that names another project 
   expect(location.hash).toBe("#/p/mill");
 });
 
-test("[P-222] an address that was cut within a letter names a project that there is not, and stops nothing", () => {
+test("[P-225] an address that was cut within a letter names a project that there is not, and stops nothing", () => {
   vi.stubGlobal("location", { hash: "#/p/caf%C3" });
 
   expect(projectNow()).toBe("caf%C3");

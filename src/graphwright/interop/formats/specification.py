@@ -11,7 +11,7 @@ from graphwright.protocol.texts import Term
 
 def _write(request: ExportRequest) -> WrittenModel:
     notes = [Term(key="notes.withoutEdgeAttributes")] if request.graph.nodes else []
-    return WrittenModel(write_specification(request.graph, request.comments).encode(), notes)
+    return WrittenModel(write_specification(request.graph, request.comments, project=request.name).encode(), notes)
 
 
 SPECIFICATION: Final = Format(

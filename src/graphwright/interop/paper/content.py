@@ -18,7 +18,7 @@ from msgspec import Struct
 from graphwright.formats.cleaning import clean
 from graphwright.graph.describe import in_language
 from graphwright.graph.document import Graph
-from graphwright.graph.foreign import read_by_people
+from graphwright.graph.foreign import id_of_readers, read_by_people
 from graphwright.graph.language import language_spoken
 from graphwright.interop.chapters import chapters_of, main_element, relations_of
 from graphwright.interop.format import ExportRequest
@@ -64,7 +64,7 @@ class PaperSection(Struct, frozen=True, rename="camel"):
     depth: int
     """2 for the sections of a chapter."""
     name: str
-    semantic_id: str
+    known_as: str
     text: list[Paragraph]
     facts: list[Fact]
 
@@ -81,7 +81,7 @@ class PaperChapter(Struct, frozen=True, rename="camel"):
 class TraceLine(Struct, frozen=True, rename="camel"):
     """A requirement and what it is joined with."""
 
-    semantic_id: str
+    known_as: str
     name: str
     satisfied: list[str]
     verified: list[str]
@@ -189,7 +189,7 @@ class _PaperBuilder:
             number,
             number.count(".") + 1,
             _line(node.name),
-            node.semantic_id,
+            id_of_readers(node),
             [*_paragraphs(node.descr)],
             [*self._attributes(node), *self._relations(node)],
         )
@@ -208,11 +208,11 @@ class _PaperBuilder:
         graph = self._graph
         for node in graph.of_type("REQ"):
             satisfied, verified = graph.sources(node.node_id, "satisfy"), graph.targets(node.node_id, "verify")
-            yield TraceLine(node.semantic_id, _line(node.name), [*map(_named, satisfied)], [*map(_named, verified)])
+            yield TraceLine(id_of_readers(node), _line(node.name), [*map(_named, satisfied)], [*map(_named, verified)])
 
 
 def _named(node: Node) -> str:
-    return f"{_line(node.name)} ({node.semantic_id})"
+    return f"{_line(node.name)} ({id_of_readers(node)})"
 
 
 def _line(text: str) -> str:

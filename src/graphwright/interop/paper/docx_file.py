@@ -188,18 +188,18 @@ class _DocxBuilder:
 
     # parts ----------------------------------------------------------------------------------------------------------
 
-    def _heading(self, level: int, number: str, name: str, semantic_id: str = "") -> None:
+    def _heading(self, level: int, number: str, name: str, known_as: str = "") -> None:
         from docx.shared import Pt, RGBColor
 
         heading = self._styled(f"Heading{min(level, _HEADINGS)}")
         heading.add_run(f"{number}  {name}")
-        if semantic_id:
-            run = heading.add_run(f"   {semantic_id}")
+        if known_as:
+            run = heading.add_run(f"   {known_as}")
             run.font.size, run.font.name, run.bold = Pt(8.5), "Consolas", False
             run.font.color.rgb = RGBColor.from_string(_GREY)
 
     def _section(self, section: PaperSection) -> None:
-        self._heading(section.depth, section.number, section.name, section.semantic_id)
+        self._heading(section.depth, section.number, section.name, section.known_as)
         for paragraph in section.text:
             self._paragraph(paragraph)
         for fact in section.facts:
@@ -229,7 +229,7 @@ class _DocxBuilder:
         self._heading(1, document.traces_number, words.traces)
         self._grey(words.traces_meaning, italic=True)
         rows = [
-            (f"{each.name}\n{each.semantic_id}", "\n".join(each.satisfied) or words.nothing,
+            (f"{each.name}\n{each.known_as}", "\n".join(each.satisfied) or words.nothing,
              "\n".join(each.verified) or words.nothing)
             for each in document.traces
         ]  # fmt: skip
