@@ -4,6 +4,7 @@ import { KNOWN_ID_KEYS, MADE_ID_PART, type Node, SAID_ID } from "../protocol";
 
 const PREFIX = "foreign.";
 const SOURCE = "foreign.source";
+const OURS = /\.[A-Z]{2,3}\.\d+$/;
 /** Holds the ids of those it took the place of, as `graph/foreign.py` has it. */
 const FORMER_IDS = "foreign.former";
 
@@ -27,8 +28,22 @@ export function isReadByMachines(key: string): boolean {
 export function knownId(attributes: Attributes): string | undefined {
   if (!(KNOWN_ID_KEYS[0] in attributes)) return undefined;
   return KNOWN_ID_KEYS.map((key) => attributes[key]).find(
-    (value): value is string => typeof value === "string" && SAID_ID.test(value) && !MADE_ID_PART.test(value),
+    (value): value is string => typeof value === "string" && isSaid(value),
   );
+}
+
+function isSaid(id: string): boolean {
+  return SAID_ID.test(id) && !MADE_ID_PART.test(id);
+}
+
+/** May people give this id to an element: `HT-1`, but not what has the form of our own, `Heat.RQ.001`? */
+export function mayBeGiven(id: string): boolean {
+  return isSaid(id) && !OURS.test(id);
+}
+
+/** The attributes by which an element is known by an id. */
+export function knownAs(id: string): Attributes {
+  return { [KNOWN_ID_KEYS[0]]: id };
 }
 
 type Named = Pick<Node, "name" | "attributes">;

@@ -308,6 +308,29 @@ describe("a block from a spreadsheet", () => {
     expect([plan.rows[0]?.unknownId, plan.operations]).toEqual(["Gone.FN.009", []]);
   });
 
+  test("an id that people give is kept beside the new row, and finds the row when it is pasted again", () => {
+    const known = node("fn1", { name: "Heat water", attributes: { "foreign.id": "HT-1" } });
+    const block = [
+      ["ID", "Name"],
+      ["HT-1", "Heat the water"],
+      ["HT-2", "Grind beans"],
+    ];
+    const plan = planPaste(block, target({ rows: [known], titles: { semanticId: "Id", name: "Name" } }), newId);
+    expect(plan.operations).toMatchObject([
+      { op: "node.update", ref: known.nodeId, set: { name: "Heat the water" } },
+      { op: "node.create", name: "Grind beans", attributes: { "foreign.id": "HT-2" } },
+    ]);
+    const titled = planPaste(
+      [
+        ["Known as", "Name"],
+        ["HT-3", "Brew"],
+      ],
+      target({ rows: [], titles: { knownId: "Known as", name: "Name" } }),
+      newId,
+    );
+    expect([titled.ignored, titled.operations]).toMatchObject([[], [{ attributes: { "foreign.id": "HT-3" } }]]);
+  });
+
   test("more rows than a change set may have are refused", () => {
     const plan = planPaste(
       Array.from({ length: 10_001 }, (_, index) => [`F${index}`]),

@@ -2,7 +2,7 @@
 
 import type { Node, Operation } from "../../protocol";
 import { LIMITS } from "../../protocol";
-import { knownId, readByPeople } from "../../state/foreign";
+import { knownAs, knownId, readByPeople } from "../../state/foreign";
 import { type Attribute, attributesOf, type Ontology } from "../ontology";
 import { type Trace, tracesOf } from "./trace";
 
@@ -45,7 +45,7 @@ export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<
   });
   return [
     { kind: "id", key: "semanticId", width: 170 },
-    ...(isKnown ? [{ kind: "known", key: "knownId", width: 110 } as const] : []),
+    ...(isKnown ? [KNOWN] : []),
     { kind: "name", key: "name", width: 210 },
     { kind: "descr", key: "descr", width: 320 },
     ...known.map(column),
@@ -57,6 +57,9 @@ export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<
     ...[...others].sort().map((name) => column({ name })),
   ];
 }
+
+/** The id that people know an element by. Given once, when it is pasted or comes in with a file. */
+export const KNOWN: Column = { kind: "known", key: "knownId", width: 110 };
 
 export function isEditable(column: Column): boolean {
   return column.kind === "name" || column.kind === "descr" || column.kind === "attribute";
@@ -157,6 +160,7 @@ export function createOf(nodeType: string, values: ReadonlyMap<Column, CellValue
   for (const [column, value] of values) {
     if (column.kind === "name") name = valueText(value);
     else if (column.kind === "descr") descr = valueText(value);
+    else if (column.kind === "known") Object.assign(attributes, knownAs(valueText(value)));
     else if (column.kind === "attribute" && value !== null) attributes[column.key] = value;
   }
   const some = Object.keys(attributes).length > 0;

@@ -1,13 +1,25 @@
 /**
  * A block pasted from a spreadsheet: laid over the table, turned into one change set. Pure.
  *
- * With a title row the columns are found by their titles, and the rows by their id, or where there is none by a name that
- * one row alone has; without one the block is laid over the table from the cell it was pasted into, and beyond the last row
- * names are looked for, too. What no row has becomes new nodes. Nothing is sent from here.
+ * With a title row the columns are found by their titles, and the rows by their id, ours or the one that people know them
+ * by, or where there is none by a name that one row alone has; without one the block is laid over the table from the cell
+ * it was pasted into, and beyond the last row names are looked for, too. What no row has becomes new nodes, known by the id
+ * that stands beside them. Nothing is sent from here.
  */
 
 import { LIMITS, type Node, type Operation, type Problem } from "../../protocol";
-import { type CellValue, type Column, cellText, createOf, isEditable, read, type Typed, updateOf } from "./columns";
+import { knownId, mayBeGiven } from "../../state/foreign";
+import {
+  type CellValue,
+  type Column,
+  cellText,
+  createOf,
+  isEditable,
+  KNOWN,
+  read,
+  type Typed,
+  updateOf,
+} from "./columns";
 
 /** Errors of a cell, as words of the table. */
 type CellProblem = Extract<Typed, { code: string }> & { readonly column: string; readonly text: string };
@@ -50,22 +62,25 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
   const titled = titleRow(block[0] ?? [], target);
   const body = titled === undefined ? block : block.slice(1);
   const mapping = titled?.columns ?? target.columns.slice(target.column);
-  const byId = new Map(target.rows.map((node) => [node.semanticId, node]));
-  const hasIds = titled !== undefined && mapping.some((column) => column?.kind === "id");
+  const byId = new Map(target.rows.flatMap((node) => idsOf(node).map((id) => [id, node] as const)));
+  const idColumns = titled === undefined ? [] : placesOf(mapping, "id", "known");
+  const hasIds = idColumns.length > 0;
   const nameAt = mapping.findIndex((column) => column?.kind === "name");
   const byName = namedOnce(target.rows);
   const under = titled === undefined ? target.rows.slice(target.row, target.row + body.length) : [];
   const covered = new Set(under);
   const rows = body.slice(0, LIMITS.operations + 1).map((cells, index) => {
     const line = index + (titled === undefined ? 1 : 2);
-    const id = hasIds ? (cells[mapping.findIndex((column) => column?.kind === "id")] ?? "").trim() : "";
+    const ids = idColumns.map((column) => (cells[column] ?? "").trim()).filter((id) => id !== "");
     const named = hasIds || under[index] ? undefined : byName.get((cells[nameAt] ?? "").trim());
     // A row that another line of the block lies on has what that line says.
     const namesake = named && !covered.has(named) ? named : undefined;
-    const existing = hasIds ? byId.get(id) : (under[index] ?? namesake);
-    const unknownId = hasIds && id !== "" && existing === undefined ? id : undefined;
+    const existing = hasIds
+      ? ids.map((id) => byId.get(id)).find((node) => node !== undefined)
+      : (under[index] ?? namesake);
+    const unknownId = existing === undefined ? ids.find((id) => !mayBeGiven(id)) : undefined;
     return {
-      ...pastedRow(cells, mapping, existing, target, line, newId),
+      ...pastedRow(cells, mapping, existing ?? { knownAs: ids.at(-1) }, target, line, newId),
       ...(unknownId !== undefined && { unknownId }),
       ...(namesake && { isNamesake: true }),
     };
@@ -78,6 +93,14 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
     operations: isClean && !tooLarge ? rows.flatMap((row) => row.operation ?? []) : [],
     tooLarge,
   };
+}
+
+function idsOf({ semanticId, attributes }: Node): readonly string[] {
+  return [semanticId, knownId(attributes)].filter((id) => id !== undefined);
+}
+
+function placesOf(mapping: readonly (Column | undefined)[], ...kinds: readonly Column["kind"][]): readonly number[] {
+  return mapping.flatMap((column, at) => (column !== undefined && kinds.includes(column.kind) ? [at] : []));
 }
 
 /** The rows by their names, without those that share one. */
@@ -101,11 +124,12 @@ export function problemsByLine(plan: PastePlan, problems: readonly Problem[]): R
 function pastedRow(
   cells: readonly string[],
   mapping: readonly (Column | undefined)[],
-  existing: Node | undefined,
+  row: Node | { readonly knownAs: string | undefined },
   target: PasteTarget,
   line: number,
   newId: () => string,
 ): PastedRow {
+  const existing = "nodeId" in row ? row : undefined;
   const values = new Map<Column, CellValue>();
   const problems: CellProblem[] = [];
   cells.forEach((text, index) => {
@@ -126,6 +150,7 @@ function pastedRow(
   const isUnnamed =
     nameColumn !== undefined && !values.has(nameColumn) && !problems.some(({ column }) => column === "name");
   const missing: readonly CellProblem[] = isUnnamed ? [{ code: "empty", hint: "", column: "name", text: "" }] : [];
+  if ("knownAs" in row && row.knownAs !== undefined) values.set(KNOWN, row.knownAs);
   return {
     line,
     kind: "create",
@@ -142,9 +167,10 @@ interface Titles {
 
 /** The columns a first row names; it is a title row when it names the id or the name, and no cell twice. */
 function titleRow(cells: readonly string[], { columns, titles }: PasteTarget): Titles | undefined {
+  const known = columns.some(({ kind }) => kind === "known") ? columns : [...columns, KNOWN];
   const found = cells.map((cell) => {
     const word = cell.trim().toLowerCase();
-    return columns.find((column) => [column.key, titles[column.key]].some((title) => title?.toLowerCase() === word));
+    return known.find((column) => [column.key, titles[column.key]].some((title) => title?.toLowerCase() === word));
   });
   const named = found.filter((column) => column !== undefined);
   if (!named.some((column) => column.kind === "name" || column.kind === "id")) return undefined;
