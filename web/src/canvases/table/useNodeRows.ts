@@ -77,8 +77,9 @@ export function useNodeRows(wanted: Wanted): NodeRows {
   const shown = useMemo(() => [...rows, ...proposed], [rows, proposed]);
   const lines = useMemo(() => [...grouped, ...groupLines(proposed, undefined, folded)], [grouped, proposed, folded]);
   const titles = useMemo(
-    () =>
-      Object.fromEntries(
+    () => ({
+      knownId: say("knownId"), // a pasted block may bring the first ones
+      ...Object.fromEntries(
         known.map((column) => {
           const { kind, key } = column;
           if (kind === "attribute") return [key, attributeTitle(key)];
@@ -90,6 +91,7 @@ export function useNodeRows(wanted: Wanted): NodeRows {
           ];
         }),
       ),
+    }),
     [known, say, attributeTitle],
   );
   return {
