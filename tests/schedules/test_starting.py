@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.fold import HEADER
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.testing import ScriptedModel
@@ -336,6 +336,28 @@ async def test_two_that_are_added_at_once_do_not_pass_the_limit(scene, monkeypat
     added = await asyncio.gather(*(scene.add() for _ in range(3)), return_exceptions=True)
     assert [type(each).__name__ for each in added] == ["Schedule", "LimitExceeded", "LimitExceeded"]
     assert len(await scene.schedules.of(project_id)) == SCHEDULES
+
+
+@pytest.mark.requirement("G-86", "X-199")
+async def test_two_who_change_one_at_once_are_both_heard_and_nobody_brings_back_what_was_removed(scene, monkeypatch):
+    schedule = await scene.add()
+    kept = scene.store.set_record
+
+    async def slow(kind: str, record_id: str, body: bytes | None) -> None:
+        await asyncio.sleep(0)
+        await kept(kind, record_id, body)
+
+    monkeypatch.setattr(scene.store, "set_record", slow)
+    changes = ScheduleChange(is_on=False), ScheduleChange(text="Which tests verify nothing?")
+    await asyncio.gather(*(scene.schedules.change(schedule, each) for each in changes))
+    [now] = await scene.schedules.everywhere()
+    assert (now.is_on, now.text) == (False, "Which tests verify nothing?")
+    removed = asyncio.create_task(scene.schedules.remove(now))
+    await asyncio.sleep(0)
+    with pytest.raises(NotFound):
+        await scene.schedules.change(now, ScheduleChange(is_on=True))
+    await removed
+    assert await scene.schedules.everywhere() == []
 
 
 @pytest.mark.requirement("G-86")
