@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import getpass
+import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -19,7 +20,7 @@ from weakref import WeakValueDictionary
 
 from graphwright.audit import Audit
 from graphwright.contributions.brought import Contributions
-from graphwright.errors import GraphwrightError
+from graphwright.errors import GraphwrightError, StoreBusy
 from graphwright.holds import Holds
 from graphwright.llm.catalogue import ModelCatalogue, NoModels
 from graphwright.mail.mailboxes import Mailboxes
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from graphwright.search.embedder import Embedder
 
 __all__ = ["OpenProject", "Workbench"]
+
+_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -181,11 +184,16 @@ class Workbench:
             await self._embedder.embed([WARM_UP])
 
     async def sweep(self, now: datetime) -> None:
-        """End what has run out of time, in every open project."""
-        for open_project in list(self._open_projects.values()):
-            for proposal_id in await open_project.open_proposals.sweep(now):
-                await open_project.engine.decided(proposal_id)
-            await open_project.engine.sweep(now)
+        """End what has run out of time, in every open project; one in which that fails keeps no other from it."""
+        for open_project in self.open_projects:
+            try:
+                for proposal_id in await open_project.open_proposals.sweep(now):
+                    await open_project.engine.decided(proposal_id)
+                await open_project.engine.sweep(now)
+            except StoreBusy:
+                raise  # it is away for all of them
+            except Exception:  # noqa: BLE001  the next round may do better
+                _log.exception("what has run out of time could not be ended in a project")
 
     async def delete(self, open_project: OpenProject) -> None:
         """Stop what works on a project and forget everything in it. `Conflict` for one that is on hold."""
