@@ -172,11 +172,18 @@ class Workbench:
         return owner
 
     async def resume_all(self) -> None:
-        """Take up the runs that were under way when the last process ended; other projects are not even opened."""
+        """Take up the runs that were under way when the last process ended; other projects are not even opened.
+
+        One in which that fails keeps no other from it.
+        """
         for row in await self.projects.rows():
-            if await self.has_work(row.project_id):
-                open_project = await self.open_project(row.project_id)
-                await open_project.engine.resume_all()
+            try:
+                if await self.has_work(row.project_id):
+                    await (await self.open_project(row.project_id)).engine.resume_all()
+            except StoreBusy:
+                raise  # it is away for all of them
+            except GraphwrightError:
+                _log.exception("runs could not be taken up in a project; the next start tries it again")
 
     async def warm_embedder(self) -> None:
         """Let the embedder load what it needs for its first text."""

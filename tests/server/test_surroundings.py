@@ -16,12 +16,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from graphwright.errors import StoreBusy
+from graphwright.llm.testing import ScriptedModel
 from graphwright.ports import SystemClock
 from graphwright.server.assets import Assets
 from graphwright.server.http import network_app
 from graphwright.server.logs import OneObjectALine
 from graphwright.server.routes import ENDPOINTS
-from graphwright.server.serve import again, housekeeping
+from graphwright.server.serve import again, housekeeping, take_up
 from graphwright.server.server_state import ServerState
 from graphwright.store.memory import MemoryStore
 from tests.places import DamagedStore
@@ -166,6 +167,20 @@ async def test_where_a_sweep_fails_in_one_project_it_goes_on_in_the_others(monke
             while [each.state for each in await proposals.all()] != ["expired"]:
                 await asyncio.sleep(0.01)
     assert "could not be ended in a project" in caplog.text
+
+
+@pytest.mark.requirement("X-198", "R-48")
+async def test_a_project_that_cannot_be_read_keeps_no_server_from_its_start_and_no_other_run_from_going_on(caplog):
+    store = DamagedStore(SystemClock())
+    async with open_place(ScriptedModel("Nothing."), store=store) as place:
+        store.damaged = (await place.project("aisle")).project_id
+        ana = await shop(place)
+        said = (await ana.post("/api/projects/shop/messages", json={"commandId": uuid(1), "text": "What is it?"})).json()
+        await place.workbench.close_project((await place.project("shop")).project_id)
+        await take_up(place.server_state)
+        await place.settled("shop", said["runId"])
+        assert (await ana.get(f"/api/projects/shop/runs/{said['runId']}")).json()["run"]["status"] == "completed"
+    assert "could not be taken up in a project" in caplog.text
 
 
 @pytest.mark.requirement("X-198", "Z-111")
