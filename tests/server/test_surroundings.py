@@ -175,7 +175,9 @@ async def test_a_project_that_cannot_be_read_keeps_no_server_from_its_start_and_
     async with open_place(ScriptedModel("Nothing."), store=store) as place:
         store.damaged = (await place.project("aisle")).project_id
         ana = await shop(place)
-        said = (await ana.post("/api/projects/shop/messages", json={"commandId": uuid(1), "text": "What is it?"})).json()
+        said = (
+            await ana.post("/api/projects/shop/messages", json={"commandId": uuid(1), "text": "What is it?"})
+        ).json()
         await place.workbench.close_project((await place.project("shop")).project_id)
         await take_up(place.server_state)
         await place.settled("shop", said["runId"])
