@@ -25,7 +25,7 @@ from graphwright.holds import Holds
 from graphwright.llm.catalogue import ModelCatalogue, NoModels
 from graphwright.mail.mailboxes import Mailboxes
 from graphwright.open_project import OpenProject
-from graphwright.ports import Clock, Ids, ProcessTalker, in_thread, talking_process
+from graphwright.ports import Clock, Ids, in_thread
 from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
@@ -37,7 +37,7 @@ from graphwright.settings import Settings
 from graphwright.storage import Storage
 from graphwright.store.reads import StoredProject
 from graphwright.webhooks.delivering import Deliverer
-from graphwright.webhooks.posting import HttpPost, Post
+from graphwright.webhooks.posting import HttpPost
 from graphwright.webhooks.webhooks import Webhooks
 
 if TYPE_CHECKING:
@@ -71,12 +71,10 @@ class Workbench:
         ids: Ids,
         models: Callable[[Project], Sequence[LanguageModel]],
         catalogue: ModelCatalogue | None = None,
-        talk: ProcessTalker = talking_process,
         indexes: Path | None = None,
         embedder: Embedder | None = None,
         contributions: Contributions | None = None,
         limits: ProjectLimits = DEFAULT_LIMITS,
-        post: Post | None = None,
     ) -> None:
         self.settings = settings
         self.store = storage.store
@@ -103,7 +101,7 @@ class Workbench:
         """Who is told what happens."""
         self.mailboxes = Mailboxes(self.store, clock, storage.alone)
         """Who is told by mail what others say to them."""
-        self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))
+        self.deliverer = Deliverer(self.webhooks, HttpPost(settings.webhook_hosts))
         self.under_way: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         """Commands: of two deliveries at the same moment the second waits for the first and is told its answer."""
         self.deleting = asyncio.Lock()
@@ -113,7 +111,6 @@ class Workbench:
         self._models = models
         self._embedder = embedder
         self._indexes = indexes
-        self._talk = talk
         self._open_projects: dict[ProjectId, OpenProject] = {}
 
     @cached_property
@@ -121,8 +118,8 @@ class Workbench:
         from graphwright.opening import Opener  # noqa: PLC0415  half of the program, for which a first page need not wait
 
         return Opener(
-            self.settings, self._storage, clock=self.clock, ids=self.ids, models=self._models, talk=self._talk,
-            indexes=self._indexes, embedder=self._embedder, contributions=self.contributions, admit=self._admit_run,
+            self.settings, self._storage, clock=self.clock, ids=self.ids, models=self._models, indexes=self._indexes,
+            embedder=self._embedder, contributions=self.contributions, admit=self._admit_run,
         )  # fmt: skip
 
     @property

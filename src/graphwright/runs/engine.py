@@ -80,16 +80,15 @@ class Engine:
         function: Callable[[RunScope, Q], Awaitable[A]],
         *,
         version: int = 1,
-        deadline_s: float = DEADLINE_S,
         declared: DeclaredWorkflow | None = None,
     ) -> None:
         """Make a workflow known. Its request and result types are read from its annotations. `Misuse`.
 
-        `deadline_s` is how long a run of it may work. `declared` says that, and which kinds of steps it has beside the
-        common ones; without it any.
+        `declared` says how long a run of it may work, and which kinds of steps it has beside the common ones; without
+        it any.
         """
         kinds = None if declared is None else declared.step_kinds
-        deadline_s = deadline_s if declared is None else declared.deadline_s
+        deadline_s = DEADLINE_S if declared is None else declared.deadline_s
         self._workflows.register(Workflow(name, version, function, deadline_s=deadline_s, step_kinds=kinds))
 
     @property
