@@ -233,6 +233,15 @@ async def test_a_schedule_that_cannot_be_started_stops_no_other(scene, caplog):
     assert "Europe/Atlantis" in caplog.text
 
 
+@pytest.mark.requirement("G-86", "X-198")
+async def test_a_schedule_whose_record_is_damaged_stops_no_other_and_the_log_names_it(scene, caplog):
+    lost, well = await scene.add(), await scene.add(name="well")
+    await scene.store.set_record("scheduleState", lost.schedule_id, b"none")
+    await scene.look("2026-11-22T03:00")
+    assert await scene.told(well) == [("22 03:00", "started", 0)]
+    assert f"schedule {lost.schedule_id} of {lost.project_id} could not be started" in caplog.text
+
+
 @pytest.mark.requirement("G-88")
 @pytest.mark.parametrize("nights", [1, STARTS + 2])
 async def test_it_never_overlaps_itself_however_often_it_was_left_out(scene, monkeypatch, nights):
