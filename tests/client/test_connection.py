@@ -25,6 +25,7 @@ from graphwright.protocol.commands import (
     MessageSend,
     NodeRetype,
     RunCancel,
+    ThreadOpen,
 )
 from graphwright.protocol.events import MessageDelta
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeSet, NodeUpdate
@@ -222,6 +223,48 @@ async def test_a_large_commit_is_read_as_a_state():
         await ana.send(submit(ana, *many))
         await ben.until(lambda replica: len(replica.nodes) == 2_001)
         await same(place, ana, ben)
+
+
+@pytest.mark.requirement("R-46", "X-199")
+async def test_whoever_waits_until_a_change_is_seen_waits_for_the_state_that_holds_it(monkeypatch):
+    place, read = await house(), InnerDoor.get
+
+    async def slowly(door: InnerDoor, path: str) -> bytes:
+        await asyncio.sleep(0.1)
+        return await read(door, path)
+
+    many = [NodeCreate(id=f"op{at}", node_type="FUNC", name=f"F{at}", descr="x") for at in range(2_001)]
+    async with place.somebody() as ana:
+        monkeypatch.setattr(InnerDoor, "get", slowly)
+        await ana.see_done(submit(ana, *many))
+        assert len(ana.replica.nodes) == 2_001
+
+
+@pytest.mark.requirement("R-46", "X-199")
+async def test_who_missed_more_than_is_told_reads_the_state_again(monkeypatch):
+    place = await house()
+    door = await place.door()
+    async with place.somebody(door=door) as ana, place.somebody() as ben:
+        is_changed, dial = asyncio.Event(), door.dial
+
+        async def later() -> Line:
+            await is_changed.wait()
+            return await dial()
+
+        monkeypatch.setattr(door, "dial", later)
+        monkeypatch.setattr("graphwright.rooms.room.missed", _too_much)
+        door.lines[-1].cut()
+        await ben.send(ThreadOpen(command_id=ben.new_id(), title="once"))  # no finding comes after it that shows a gap
+        is_changed.set()
+        async with asyncio.timeout(5):
+            await same(place, ana, ben)
+
+        assert ana.opened is not None
+        assert ana.opened.resume == "reload"
+
+
+async def _too_much(*_: object) -> None:
+    """Nothing is told of what was missed."""
 
 
 @pytest.mark.requirement("R-03", "R-10", "D-21", "WD-01")
