@@ -77,9 +77,12 @@ class BlockingProject:
         self.close()
 
     def close(self) -> None:
-        """Let go of the folder or the connection; what was acknowledged is kept."""
-        self._loop.leave(self._opening)
-        self._loop.close()
+        """Let go of the folder or the connection; what was acknowledged is kept. Again it does nothing."""
+        if not self._loop.is_closed:
+            try:
+                self._loop.leave(self._opening)
+            finally:
+                self._loop.close()
 
     def __repr__(self) -> str:
         """What a prompt shows."""

@@ -68,7 +68,6 @@ UNIONS: Final = {
 
 RECORDS: Final = (
     canvas.CanvasState,
-    canvas.Presence,
     graph.Snapshot,
     operations.Commit,
     events.CommitAnnounced,

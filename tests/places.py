@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphwright.bus import LocalBus
+from graphwright.errors import StoreDamaged
 from graphwright.operations.commit import Committer, Submission, SubmissionResult
 from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import API_OPERATIONS
@@ -98,3 +99,14 @@ class Table:
 async def open_table(store: Store | None = None, limits: ProjectLimits = DEFAULT_LIMITS) -> Table:
     """A project with its committer."""
     return Table(await open_project(store, limits=limits))
+
+
+class DamagedStore(MemoryStore):
+    """In which what runs wait for cannot be read in one project, and everything can in the others."""
+
+    damaged = ""
+
+    async def documents(self, project_id: ProjectId, kind: str, **options: Any) -> list[Document]:
+        if (project_id, kind) == (self.damaged, "wait"):
+            raise StoreDamaged("a row that is none")
+        return await super().documents(project_id, kind, **options)

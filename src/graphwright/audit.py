@@ -124,7 +124,7 @@ class Audit:
             entry = _sealed(replace(self._owed[0], sequence=head.sequence + 1, previous=head.hash))
             await self._store.set_record("audit", _key(entry.sequence), encode(entry))
             self._owed.popleft()
-            await self._keep_head(entry)
+            await self._store.set_record("auditHead", "head", encode(_place_of(entry)))
 
     async def entries(self) -> AsyncIterator[AuditEntry]:
         """All that are kept, oldest first, each held against the chain. `StoreDamaged` at one that does not fit."""
@@ -166,9 +166,8 @@ class Audit:
             last = entry
         if last is None:
             return 0
-        tail = _LastAuditEntry(sequence=last.sequence, hash=last.hash)
         # First, so that what a crash leaves behind is read by nobody.
-        await self._store.set_record("auditHead", "tail", encode(tail))
+        await self._store.set_record("auditHead", "tail", encode(_place_of(last)))
         for sequence in range(first, last.sequence + 1):
             await self._store.set_record("audit", _key(sequence), None)
         return last.sequence + 1 - first
@@ -179,16 +178,19 @@ class Audit:
         return _LastAuditEntry(sequence=0, hash=_FIRST) if kept is None else decode(kept, _LastAuditEntry)
 
     async def _head(self) -> _LastAuditEntry:
-        """The last entry. A crash may have kept one that the head does not know of."""
+        """The last entry. A crash, or whoever writes meanwhile, may have kept some that the head does not know of.
+
+        Nothing is written here: whoever reads slowly would set the head back, and the next entry stand over another.
+        """
         kept = await self._store.get_record("auditHead", "head")
         head = _LastAuditEntry(sequence=0, hash=_FIRST) if kept is None else decode(kept, _LastAuditEntry)
-        newer = await self._store.get_record("audit", _key(head.sequence + 1))
-        return head if newer is None else await self._keep_head(decode(newer, AuditEntry))
-
-    async def _keep_head(self, entry: AuditEntry) -> _LastAuditEntry:
-        head = _LastAuditEntry(sequence=entry.sequence, hash=entry.hash)
-        await self._store.set_record("auditHead", "head", encode(head))
+        while (newer := await self._store.get_record("audit", _key(head.sequence + 1))) is not None:
+            head = _place_of(decode(newer, AuditEntry))
         return head
+
+
+def _place_of(entry: AuditEntry) -> _LastAuditEntry:
+    return _LastAuditEntry(sequence=entry.sequence, hash=entry.hash)
 
 
 def is_meant(entry: AuditEntry, search: str | None, since: datetime | None) -> bool:

@@ -28,7 +28,7 @@ from graphwright.operations.open_proposals import OpenProposals
 from graphwright.operations.proposals import Proposals
 from graphwright.operations.survey import Survey
 from graphwright.operations.watch import Watch
-from graphwright.ports import Ids, ProcessPlaces, ProcessTalker, fraction
+from graphwright.ports import Ids, ProcessPlaces, fraction, talking_process
 from graphwright.projects import Project
 from graphwright.protocol.graph import Author
 from graphwright.protocol.operations import Finding
@@ -69,7 +69,6 @@ class Opener:
         clock: Clock,
         ids: Ids,
         models: Callable[[Project], Sequence[LanguageModel]],
-        talk: ProcessTalker,
         indexes: Path | None,
         embedder: Embedder | None,
         contributions: Contributions,
@@ -85,7 +84,7 @@ class Opener:
         self._embedder = embedder
         self._contributions = contributions
         self._admit = admit
-        self._parser = DocumentParser(talk, settings.documents, clock)
+        self._parser = DocumentParser(talking_process, settings.documents, clock)
         self._breakers = Breakers(clock)
         self._allowance = Allowance(budgets_of(settings, clock), storage.store, storage.alone)
         self._places = ProcessPlaces(PROCESSES)

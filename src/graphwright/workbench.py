@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import getpass
+import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -19,12 +20,12 @@ from weakref import WeakValueDictionary
 
 from graphwright.audit import Audit
 from graphwright.contributions.brought import Contributions
-from graphwright.errors import GraphwrightError
+from graphwright.errors import GraphwrightError, StoreBusy
 from graphwright.holds import Holds
 from graphwright.llm.catalogue import ModelCatalogue, NoModels
 from graphwright.mail.mailboxes import Mailboxes
 from graphwright.open_project import OpenProject
-from graphwright.ports import Clock, Ids, ProcessTalker, in_thread, talking_process
+from graphwright.ports import Clock, Ids, in_thread
 from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
@@ -36,7 +37,7 @@ from graphwright.settings import Settings
 from graphwright.storage import Storage
 from graphwright.store.reads import StoredProject
 from graphwright.webhooks.delivering import Deliverer
-from graphwright.webhooks.posting import HttpPost, Post
+from graphwright.webhooks.posting import HttpPost
 from graphwright.webhooks.webhooks import Webhooks
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from graphwright.search.embedder import Embedder
 
 __all__ = ["OpenProject", "Workbench"]
+
+_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -68,12 +71,10 @@ class Workbench:
         ids: Ids,
         models: Callable[[Project], Sequence[LanguageModel]],
         catalogue: ModelCatalogue | None = None,
-        talk: ProcessTalker = talking_process,
         indexes: Path | None = None,
         embedder: Embedder | None = None,
         contributions: Contributions | None = None,
         limits: ProjectLimits = DEFAULT_LIMITS,
-        post: Post | None = None,
     ) -> None:
         self.settings = settings
         self.store = storage.store
@@ -100,7 +101,7 @@ class Workbench:
         """Who is told what happens."""
         self.mailboxes = Mailboxes(self.store, clock, storage.alone)
         """Who is told by mail what others say to them."""
-        self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))
+        self.deliverer = Deliverer(self.webhooks, HttpPost(settings.webhook_hosts))
         self.under_way: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         """Commands: of two deliveries at the same moment the second waits for the first and is told its answer."""
         self.deleting = asyncio.Lock()
@@ -110,7 +111,6 @@ class Workbench:
         self._models = models
         self._embedder = embedder
         self._indexes = indexes
-        self._talk = talk
         self._open_projects: dict[ProjectId, OpenProject] = {}
 
     @cached_property
@@ -118,8 +118,8 @@ class Workbench:
         from graphwright.opening import Opener  # noqa: PLC0415  half of the program, for which a first page need not wait
 
         return Opener(
-            self.settings, self._storage, clock=self.clock, ids=self.ids, models=self._models, talk=self._talk,
-            indexes=self._indexes, embedder=self._embedder, contributions=self.contributions, admit=self._admit_run,
+            self.settings, self._storage, clock=self.clock, ids=self.ids, models=self._models, indexes=self._indexes,
+            embedder=self._embedder, contributions=self.contributions, admit=self._admit_run,
         )  # fmt: skip
 
     @property
@@ -169,11 +169,18 @@ class Workbench:
         return owner
 
     async def resume_all(self) -> None:
-        """Take up the runs that were under way when the last process ended; other projects are not even opened."""
+        """Take up the runs that were under way when the last process ended; other projects are not even opened.
+
+        One in which that fails keeps no other from it.
+        """
         for row in await self.projects.rows():
-            if await self.has_work(row.project_id):
-                open_project = await self.open_project(row.project_id)
-                await open_project.engine.resume_all()
+            try:
+                if await self.has_work(row.project_id):
+                    await (await self.open_project(row.project_id)).engine.resume_all()
+            except StoreBusy:
+                raise  # it is away for all of them
+            except GraphwrightError:
+                _log.exception("runs could not be taken up in a project; the next start tries it again")
 
     async def warm_embedder(self) -> None:
         """Let the embedder load what it needs for its first text."""
@@ -181,11 +188,16 @@ class Workbench:
             await self._embedder.embed([WARM_UP])
 
     async def sweep(self, now: datetime) -> None:
-        """End what has run out of time, in every open project."""
-        for open_project in list(self._open_projects.values()):
-            for proposal_id in await open_project.open_proposals.sweep(now):
-                await open_project.engine.decided(proposal_id)
-            await open_project.engine.sweep(now)
+        """End what has run out of time, in every open project; one in which that fails keeps no other from it."""
+        for open_project in self.open_projects:
+            try:
+                for proposal_id in await open_project.open_proposals.sweep(now):
+                    await open_project.engine.decided(proposal_id)
+                await open_project.engine.sweep(now)
+            except StoreBusy:
+                raise  # it is away for all of them
+            except Exception:  # noqa: BLE001  the next round may do better
+                _log.exception("what has run out of time could not be ended in a project")
 
     async def delete(self, open_project: OpenProject) -> None:
         """Stop what works on a project and forget everything in it. `Conflict` for one that is on hold."""

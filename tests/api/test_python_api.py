@@ -219,6 +219,15 @@ def test_the_model_is_handed_on_as_rows(tmp_path):
         assert project.model.edge_rows() == [{"source": "Clerk.AC.001", "type": "io", "target": "Receipt.FL.001"}]
 
 
+@pytest.mark.requirement("X-199")
+def test_a_project_may_be_closed_twice_as_a_file_may(tmp_path):
+    with gw.open("shop", folder=tmp_path) as project:
+        project.close()
+        project.close()
+    with gw.open("shop", folder=tmp_path) as again:
+        assert again.revision == 0
+
+
 @pytest.mark.slow
 def test_a_program_that_forgets_to_close_still_ends(tmp_path):
     program = f"import graphwright as gw; p = gw.open('shop', folder={str(tmp_path)!r}); p.say('An actor Ann.')"

@@ -9,11 +9,13 @@ from msgspec import json
 
 from graphwright.api.async_project import AsyncProject, _Heard
 from graphwright.client.connection import ClientConnection, events_of
-from graphwright.client.doors import LineLost
+from graphwright.client.doors import Line, LineLost
+from graphwright.client.in_process import InnerDoor
 from graphwright.errors import AccessDenied, Conflict, NotAuthenticated, UnknownRef
 from graphwright.graph.ontology import Ontology
 from graphwright.graph.profile import Profile
 from graphwright.llm.testing import ScriptedModel, Stall
+from graphwright.ports import ManualClock
 from graphwright.protocol.canvas import Selection
 from graphwright.protocol.commands import (
     CanvasUpdate,
@@ -23,10 +25,12 @@ from graphwright.protocol.commands import (
     MessageSend,
     NodeRetype,
     RunCancel,
+    ThreadOpen,
 )
 from graphwright.protocol.events import MessageDelta
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeSet, NodeUpdate
 from tests.client.place import house, submit
+from tests.places import START
 from tests.sync.watching import in_order, newcomer
 
 SHIP = NodeCreate(id="op-1", temp_id="ship", node_type="FUNC", name="Ship", descr="Ships.")
@@ -221,6 +225,48 @@ async def test_a_large_commit_is_read_as_a_state():
         await same(place, ana, ben)
 
 
+@pytest.mark.requirement("R-46", "X-199")
+async def test_whoever_waits_until_a_change_is_seen_waits_for_the_state_that_holds_it(monkeypatch):
+    place, read = await house(), InnerDoor.get
+
+    async def slowly(door: InnerDoor, path: str) -> bytes:
+        await asyncio.sleep(0.1)
+        return await read(door, path)
+
+    many = [NodeCreate(id=f"op{at}", node_type="FUNC", name=f"F{at}", descr="x") for at in range(2_001)]
+    async with place.somebody() as ana:
+        monkeypatch.setattr(InnerDoor, "get", slowly)
+        await ana.see_done(submit(ana, *many))
+        assert len(ana.replica.nodes) == 2_001
+
+
+@pytest.mark.requirement("R-46", "X-199")
+async def test_who_missed_more_than_is_told_reads_the_state_again(monkeypatch):
+    place = await house()
+    door = await place.door()
+    async with place.somebody(door=door) as ana, place.somebody() as ben:
+        is_changed, dial = asyncio.Event(), door.dial
+
+        async def later() -> Line:
+            await is_changed.wait()
+            return await dial()
+
+        monkeypatch.setattr(door, "dial", later)
+        monkeypatch.setattr("graphwright.rooms.room.missed", _too_much)
+        door.lines[-1].cut()
+        await ben.send(ThreadOpen(command_id=ben.new_id(), title="once"))  # no finding comes after it that shows a gap
+        is_changed.set()
+        async with asyncio.timeout(5):
+            await same(place, ana, ben)
+
+        assert ana.opened is not None
+        assert ana.opened.resume == "reload"
+
+
+async def _too_much(*_: object) -> None:
+    """Nothing is told of what was missed."""
+
+
 @pytest.mark.requirement("R-03", "R-10", "D-21", "WD-01")
 @pytest.mark.parametrize(
     ("token", "error"), [("", LineLost), ("nonsense", NotAuthenticated)], ids=["no token", "a wrong token"]
@@ -252,6 +298,45 @@ async def test_a_connection_that_has_ended_tells_whoever_waits():
         with pytest.raises(LineLost):
             await ana.send(submit(ana, SHIP))
         assert door.lines == []
+
+
+class DeadDoor(InnerDoor):
+    """Nobody answers behind it, or what is asked for is refused."""
+
+    dials = 0
+    refuses: Exception | None = None
+
+    async def dial(self) -> Line:
+        self.dials += 1
+        if self.refuses is None:
+            raise LineLost
+        return await super().dial()
+
+    async def get(self, path: str) -> bytes:
+        raise self.refuses or LineLost()
+
+
+@pytest.mark.requirement("X-199")
+async def test_whoever_gives_up_waiting_for_a_server_leaves_nobody_behind_who_goes_on_dialling():
+    door = DeadDoor((await house()).app)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05), ClientConnection(door, "shop", clock=ManualClock(START)):
+            pass
+    dials = door.dials
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert (dials > 1, door.dials) == (True, dials)
+
+
+@pytest.mark.requirement("X-199")
+async def test_whoever_is_refused_the_state_keeps_no_line():
+    place = await house()
+    door = DeadDoor(place.app, await place.token("editor"))
+    door.refuses = AccessDenied("no")
+    with pytest.raises(AccessDenied):
+        async with ClientConnection(door, "shop"):
+            pass
+    assert [line.is_over for line in door.lines] == [True]
 
 
 @pytest.mark.requirement("R-43")

@@ -77,7 +77,8 @@ async def test_what_a_reader_refuses_is_the_sender_s_and_changes_nothing(place):
 
 @pytest.mark.slow
 @pytest.mark.requirement("G-101")
-async def test_a_format_that_fails_is_named_and_the_server_goes_on(make_plugin):
+async def test_a_format_that_fails_is_named_and_the_server_goes_on(make_plugin, monkeypatch):
+    monkeypatch.setattr("graphwright.contributions.calling._ANSWER_BYTES", 1024 * 1024)
     make_plugin(
         "bad-form",
         "from graphwright.plugin import FileFormat\n"
@@ -85,21 +86,23 @@ async def test_a_format_that_fails_is_named_and_the_server_goes_on(make_plugin):
         "def hang(model):\n    while True: pass\n"
         "A = FileFormat(title='A', endings=('a',), write=write)\n"
         "B = FileFormat(title='B', endings=('b',), write=hang)\n"
-        "C = FileFormat(title='C', endings=('c',), write=lambda model: 7)\n",
+        "C = FileFormat(title='C', endings=('c',), write=lambda model: 7)\n"
+        "D = FileFormat(title='D', endings=('d',), write=lambda model: 'd' * 2_000_000)\n",
         version="3.1",
-        formats={"a-form": "A", "b-form": "B", "c-form": "C"},
+        formats={"a-form": "A", "b-form": "B", "c-form": "C", "d-form": "D"},
     )
     async with open_place(GRAPHWRIGHT_PLUGINS="bad-form", GRAPHWRIGHT_PLUGIN_SECONDS="4") as place:
         await shop(place)
         owner = await place.owner()
-        answers = [await owner.get(f"/api/projects/shop/exports/{name}-form") for name in "abc"]
+        answers = [await owner.get(f"/api/projects/shop/exports/{name}-form") for name in "abcd"]
         after = await owner.get("/api/projects/shop/exports/json")
 
-    assert list(map(error_of, answers)) == [(502, "pluginFailed")] * 3
+    assert list(map(error_of, answers)) == [(502, "pluginFailed")] * 4
     assert [answer.json()["message"] for answer in answers] == [
         "format 'a-form' of plugin bad-form 3.1 failed: ZeroDivisionError: no (bad_form.py:3)",
         "format 'b-form' of plugin bad-form 3.1 failed: it takes longer than 4 s",
         "format 'c-form' of plugin bad-form 3.1 failed: ValueError: write gave back int, not str, bytes or WrittenFile",
+        "format 'd-form' of plugin bad-form 3.1 failed: it answers with more than 1 MiB",
     ]
     assert after.status_code == 200
 

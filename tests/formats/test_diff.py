@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.formats.diff import LINE_CHARACTERS, DiffReader, looks_like_diff
+from graphwright.formats.diff import LINE_CHARACTERS, DiffReader, begins_operations
 from graphwright.formats.diff_text import operations_of, write_diff
 from graphwright.formats.loose_lines import section_of
 from graphwright.graph.load import default_ontology
@@ -239,7 +239,6 @@ def test_strict_reading_refuses_what_tolerant_reading_guesses():
     ("line", "expected"),
     [
         ("<operations>", True),
-        ("## Nodes", True),
         ("+ A|FUNC|A.FN.001|x", True),
         ("- A.UC.001 -cp-> B.UC.002", True),
         ("- a bullet point", False),
@@ -247,8 +246,8 @@ def test_strict_reading_refuses_what_tolerant_reading_guesses():
         ("```python", False),
     ],
 )
-def test_format_e_is_recognised_by_one_line(line, expected):
-    assert looks_like_diff(line, ONTOLOGY) is expected
+def test_operations_are_recognised_by_their_first_line(line, expected):
+    assert begins_operations(line, ONTOLOGY) is expected
 
 
 VALUES = st.recursive(

@@ -54,6 +54,16 @@ async def test_the_line_is_encrypted_before_the_password_is_said(tmp_path, tls):
     assert [set(mails.logins), len(mails.received)] == [{("us", "open-sesame"), ("us", "guessed")}, 1]
 
 
+@pytest.mark.requirement("X-198", "Z-172")
+async def test_a_user_that_cannot_be_said_to_the_mail_server_is_a_login_that_failed(tmp_path):
+    certificate = certificate_for("localhost", tmp_path)
+    async with open_mail_server(certificate, has_login=True) as mails:
+        result = await posting(mails, trusting(certificate), TLS="starttls", USER="jürgen", PASSWORD="open-sesame")(
+            a_mail()
+        )
+    assert (result.problem, mails.logins, mails.received) == ("login", [], [])
+
+
 @pytest.mark.requirement("Z-172")
 @pytest.mark.parametrize("tls", ["starttls", "tls"])
 async def test_a_mail_server_whose_certificate_nobody_trusts_is_told_nothing(tmp_path, tls):

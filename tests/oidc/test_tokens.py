@@ -142,7 +142,7 @@ async def test_a_key_that_is_new_is_found_and_one_that_is_unknown_is_looked_for_
 async def test_keys_that_cannot_be_used_do_not_take_the_others_with_them(fake, checker):
     with pytest.warns(SecurityWarning):
         small = RSAKey.generate_key(1024, {"kid": "small"})
-    keys = [{"kty": "RSA"}, {"kty": "PQ", "kid": "new"}, {}, {"kty": "EC", "crv": "P-256", "x": "?", "y": 1},
+    keys = [{"kty": "RSA"}, {"kty": ["RSA"]}, {"kty": "PQ", "kid": "new"}, {}, {"kty": "EC", "crv": "P-256", "x": "?", "y": 1},
             ECKey.generate_key("P-384", {"kid": "ec"}).as_dict(private=False), small.as_dict(private=False)]  # fmt: skip
     fake.documents["jwks"] = json.dumps({"keys": [*keys, KEYS["RS256"].as_dict(private=False)]}).encode()
     assert (await checker.identity(fake.signed(WHO), NONCE)).subject == "ana"

@@ -21,12 +21,13 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.operations import NodeCreate
 from graphwright.rooms.outbox import MAX_EVENTS
 from graphwright.rooms.session import FRAME_BYTES, OPEN_BYTES, OPEN_MESSAGES
+from graphwright.server.serve import housekeeping
 from graphwright.server.websocket import Socket
 from graphwright.store.base import Document, ProjectRow
 from graphwright.store.memory import MemoryStore
 from tests.client.far import Far
 from tests.client.place import House, house, submit
-from tests.places import START
+from tests.places import START, DamagedStore
 
 OPEN: dict[str, Any] = {"type": "session.open", "protocolVersion": 1, "projectId": "shop"}
 ID = "01900000-0000-7000-8000-00000000{:04x}"
@@ -343,6 +344,19 @@ async def test_a_token_that_is_revoked_ends_its_live_sessions():
     await place.server_state.socket.recheck()
 
     assert await bad.code() == 4401
+
+
+@pytest.mark.requirement("R-05", "X-198")
+async def test_a_token_that_is_revoked_ends_its_live_sessions_though_a_project_cannot_be_swept(monkeypatch):
+    monkeypatch.setattr("graphwright.server.serve.SWEEP_EVERY_S", 0)
+    store = DamagedStore(ManualClock(START))
+    place = await house(store=store)
+    bad = await opened(place)
+    store.damaged = place.open_project.project.project_id
+    (record,) = await store.records("token")
+    await store.set_record("token", record[0], None)
+    async with housekeeping(place.server_state), asyncio.timeout(5):
+        assert await bad.code() == 4401
 
 
 @pytest.mark.requirement("P-196", "R-05")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.fold import HEADER
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.testing import ScriptedModel
@@ -233,6 +233,15 @@ async def test_a_schedule_that_cannot_be_started_stops_no_other(scene, caplog):
     assert "Europe/Atlantis" in caplog.text
 
 
+@pytest.mark.requirement("G-86", "X-198")
+async def test_a_schedule_whose_record_is_damaged_stops_no_other_and_the_log_names_it(scene, caplog):
+    lost, well = await scene.add(), await scene.add(name="well")
+    await scene.store.set_record("scheduleState", lost.schedule_id, b"none")
+    await scene.look("2026-11-22T03:00")
+    assert await scene.told(well) == [("22 03:00", "started", 0)]
+    assert f"schedule {lost.schedule_id} of {lost.project_id} could not be started" in caplog.text
+
+
 @pytest.mark.requirement("G-88")
 @pytest.mark.parametrize("nights", [1, STARTS + 2])
 async def test_it_never_overlaps_itself_however_often_it_was_left_out(scene, monkeypatch, nights):
@@ -336,6 +345,28 @@ async def test_two_that_are_added_at_once_do_not_pass_the_limit(scene, monkeypat
     added = await asyncio.gather(*(scene.add() for _ in range(3)), return_exceptions=True)
     assert [type(each).__name__ for each in added] == ["Schedule", "LimitExceeded", "LimitExceeded"]
     assert len(await scene.schedules.of(project_id)) == SCHEDULES
+
+
+@pytest.mark.requirement("G-86", "X-199")
+async def test_two_who_change_one_at_once_are_both_heard_and_nobody_brings_back_what_was_removed(scene, monkeypatch):
+    schedule = await scene.add()
+    kept = scene.store.set_record
+
+    async def slow(kind: str, record_id: str, body: bytes | None) -> None:
+        await asyncio.sleep(0)
+        await kept(kind, record_id, body)
+
+    monkeypatch.setattr(scene.store, "set_record", slow)
+    changes = ScheduleChange(is_on=False), ScheduleChange(text="Which tests verify nothing?")
+    await asyncio.gather(*(scene.schedules.change(schedule, each) for each in changes))
+    [now] = await scene.schedules.everywhere()
+    assert (now.is_on, now.text) == (False, "Which tests verify nothing?")
+    removed = asyncio.create_task(scene.schedules.remove(now))
+    await asyncio.sleep(0)
+    with pytest.raises(NotFound):
+        await scene.schedules.change(now, ScheduleChange(is_on=True))
+    await removed
+    assert await scene.schedules.everywhere() == []
 
 
 @pytest.mark.requirement("G-86")

@@ -87,6 +87,33 @@ async def test_a_crash_between_an_entry_and_its_head_loses_nothing():
     assert [each.action for each in await read(audit)] == ["a", "b", "c", "d"]
 
 
+class StandingStore(MemoryStore):
+    """Lets whoever reads the head wait behind it, once, while others write."""
+
+    def __init__(self) -> None:
+        super().__init__(ManualClock(START))
+        self.meanwhile: Audit | None = None
+
+    async def get_record(self, kind: str, record_id: str) -> bytes | None:
+        found = await super().get_record(kind, record_id)
+        if record_id == "head" and (audit := self.meanwhile) is not None:
+            self.meanwhile = None
+            for action in ("b", "c", "d"):
+                await audit.note(action, person=ANA)
+        return found
+
+
+@pytest.mark.requirement("Q-51", "X-198")
+async def test_whoever_reads_it_slowly_makes_nobody_write_over_an_entry():
+    store = StandingStore()
+    writing, reading = (Audit(store, ManualClock(START)) for _ in range(2))
+    await writing.note("a", person=ANA)
+    store.meanwhile = writing
+    await read(reading)
+    await writing.note("e", person=ANA)
+    assert [each.action for each in await read(reading)] == ["a", "b", "c", "d", "e"]
+
+
 @pytest.mark.requirement("Q-51")
 def test_an_entry_in_the_common_event_format_cannot_break_its_line():
     entry = AuditEntry(

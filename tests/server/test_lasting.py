@@ -5,24 +5,61 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
+from collections.abc import AsyncGenerator
+from typing import Any
 
 import pytest
+from msgspec import Raw
 from websockets.server import ServerProtocol
 
 from graphwright.rooms.outbox import Outbox
 from graphwright.rooms.session import Session
+from graphwright.server.http import _lines
 from graphwright.server.limits import BoundedHttp
+from graphwright.server.routes.events import _as_lines, _as_sent_events
+from graphwright.server.routes.model import JournalEntry
 from graphwright.server.sending import Sending
 from graphwright.server.serve import Listener, uvicorn_config
+from graphwright.server.talking import begun
 from graphwright.server.websocket import _Connection
 from tests.collecting import kept, uncollected_here
 from tests.rooms.test_load import Peer
-from tests.server.place import Place
+from tests.server.place import START, Place
 from tests.waiting import until
 
 TYPES = (_Connection, BoundedHttp, Outbox, Sending, ServerProtocol, Session)
 PEOPLE = 8
 ROUNDS = 3
+
+
+@pytest.mark.requirement("X-198", "Z-166")
+@pytest.mark.parametrize("form", ["lines of records", "lines of entries", "sent events", "an answer that has begun"])
+async def test_whoever_leaves_in_the_middle_of_an_answer_gives_back_what_it_holds_at_once(place: Place, form: str):
+    given_back: list[str] = []
+
+    async def source() -> AsyncGenerator[Any]:
+        try:
+            for number in range(1, 3):
+                yield b"piece" if form == "an answer that has begun" else entry(number)
+        finally:
+            given_back.append(form)
+
+    match form:
+        case "lines of records":
+            sent = _lines(source())
+        case "lines of entries":
+            sent = _as_lines(source())
+        case "sent events":
+            sent = _as_sent_events("epoch", source())
+        case _:
+            sent = (await begun(source())).body.pieces  # type: ignore[attr-defined]  # it is `Pieces`
+    await anext(sent)
+    await sent.aclose()
+    assert given_back == [form]
+
+
+def entry(number: int) -> JournalEntry:
+    return JournalEntry(sequence=number, type="thread.changed", at=START, revision=0, event=Raw(b"{}"))
 
 
 @pytest.mark.requirement("Z-166")

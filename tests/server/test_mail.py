@@ -137,6 +137,19 @@ async def test_what_was_dealt_with_before_is_not_mailed(scene, how):
     assert scene.mails.received == []
 
 
+@pytest.mark.requirement("U-452", "X-199")
+async def test_what_is_said_after_something_was_dealt_with_is_mailed_alone(scene):
+    await scene.give()
+    said = await scene.say("@Ana one")
+    await scene.postman.go_round()
+    assert (await scene.ana.post(f"{SAID}/seen", json={"commentIds": [said]})).status_code < 300
+    await scene.later()
+    await scene.say("@Ana two")
+    await scene.later()
+    [mail] = scene.mails.received
+    assert [line for line in mail.text.splitlines() if line.startswith(">")] == ["> @Ana two"]
+
+
 @pytest.mark.requirement("U-453")
 async def test_an_address_counts_once_its_code_is_known_and_nothing_else_is_sent_before(scene):
     asked = await scene.ana.put(OWN, json={"address": " ana@example.org ", "language": "de"})
@@ -202,6 +215,29 @@ async def test_one_click_ends_the_mails_without_logging_in(scene):
     await scene.later()
     assert scene.mails.received == []
     assert (await program.post("/api/mail/unsubscribed/guessed")).status_code == 404
+
+
+@pytest.mark.requirement("U-454", "X-199")
+async def test_whoever_wants_mails_again_gets_none_of_what_waited_when_they_ended_them(scene):
+    await scene.give()
+    await scene.say("@Ana one")
+    await scene.postman.go_round()
+    for wanted in (False, True):
+        assert (await scene.ana.patch(OWN, json={"comments": wanted})).status_code == 200
+        await scene.postman.go_round()
+    await scene.later()
+    assert scene.mails.received == []
+
+
+@pytest.mark.requirement("U-451")
+async def test_mails_come_in_the_language_that_was_chosen_last(scene):
+    await scene.give()
+    for chosen in ({"language": "de"}, {"comments": True}):
+        assert (await scene.ana.patch(OWN, json=chosen)).status_code == 200
+    await scene.say("@Ana one")
+    await scene.later()
+    [mail] = scene.mails.received
+    assert "erwähnt" in str(mail.message["Subject"])
 
 
 @pytest.mark.requirement("U-455")

@@ -100,6 +100,31 @@ async def test_a_conversation_that_goes_on_is_not_forgotten_and_a_new_one_after_
         assert SECRET in (await ana.get(f"{WHERE}/runs/{run}")).text
 
 
+@pytest.mark.requirement("Z-111", "X-199")
+@pytest.mark.parametrize("said_by", ["the assistant", "nobody"])
+async def test_what_is_said_in_a_conversation_after_it_was_forgotten_is_forgotten_as_well(said_by: str):
+    model = ScriptedModel(*[[f"The {SECRET} is a secret."]] * 2)
+    async with open_place(model, GRAPHWRIGHT_RETENTION_THREADS="30") as place:
+        await asked(place)
+        place.clock.ahead += 31 * DAY_S
+        await place.server_state.retention.sweep()
+        ana = await place.somebody("Ana", shop="admin")
+        [thread] = (await ana.get(f"{WHERE}/threads")).json()["threads"]
+        if said_by == "nobody":  # a question that is only said differently is not answered again
+            [question, *_] = (await ana.get(f"{WHERE}/threads/{thread['threadId']}")).json()["messages"]
+            edited = {"commandId": uuid(2), "messageId": question["messageId"], "text": LONG, "rerun": False}
+            assert (await ana.post(f"{WHERE}/commands", json={"type": "message.edit", **edited})).status_code == 200
+        else:
+            again = {"commandId": uuid(2), "text": LONG, "threadId": thread["threadId"]}
+            await place.settled("shop", (await ana.post(f"{WHERE}/messages", json=again)).json()["runId"])
+        assert SECRET in await everything(place)
+        assert await place.server_state.retention.sweep() == 0
+        place.clock.ahead += 31 * DAY_S
+        await place.server_state.retention.sweep()
+        assert SECRET not in await everything(place)
+        assert await place.server_state.retention.sweep() == 0
+
+
 @pytest.mark.requirement("Z-171")
 async def test_what_a_run_of_another_server_has_just_put_stays_though_only_forgotten_steps_name_it():
     async with open_place(ScriptedModel([f"The {SECRET} is a secret."]), GRAPHWRIGHT_RETENTION_RUNS="30") as place:
@@ -147,8 +172,10 @@ async def test_a_sweep_reads_the_records_of_what_it_forgets_and_none_of_the_othe
             return await super().document(project_id, kind, document_id)
 
         async def documents(self, project_id: ProjectId, kind: str, **options: Any) -> list[Document]:
-            read.extend([f"all of {kind}"] if kind in {"message", "steering", "wait"} else [])
-            return await super().documents(project_id, kind, **options)
+            found = await super().documents(project_id, kind, **options)
+            if kind in {"message", "steering", "wait"}:
+                read.extend([each.id for each in found] if options.get("limit") else [f"all of {kind}"])
+            return found
 
     store = NotingStore(SystemClock())
     model = ScriptedModel(*[[f"The {SECRET} is a secret."]] * 2)

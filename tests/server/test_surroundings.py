@@ -16,13 +16,17 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from graphwright.errors import StoreBusy
+from graphwright.llm.testing import ScriptedModel
+from graphwright.ports import SystemClock
 from graphwright.server.assets import Assets
 from graphwright.server.http import network_app
 from graphwright.server.logs import OneObjectALine
 from graphwright.server.routes import ENDPOINTS
-from graphwright.server.serve import again
+from graphwright.server.serve import again, housekeeping, take_up
 from graphwright.server.server_state import ServerState
-from tests.server.place import BASE, create, error_of, uuid
+from graphwright.store.memory import MemoryStore
+from tests.places import DamagedStore
+from tests.server.place import BASE, create, error_of, open_place, uuid
 from tests.server.test_rest import shop
 
 
@@ -146,6 +150,52 @@ async def test_that_the_data_is_away_is_said_once_and_when_it_is_back(place, cap
         "the database is away or somebody else has the data; housekeeping waits, /readyz says why",
         "the data is back; housekeeping goes on",
     ]
+
+
+@pytest.mark.requirement("X-198", "I-08")
+async def test_where_a_sweep_fails_in_one_project_it_goes_on_in_the_others(monkeypatch, caplog):
+    monkeypatch.setattr("graphwright.server.serve.SWEEP_EVERY_S", 0.01)
+    store = DamagedStore(SystemClock())
+    async with open_place(store=store) as place:
+        store.damaged = (await place.project("aisle")).project_id
+        ana = await shop(place)
+        body = {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "Shop"))}
+        assert (await ana.post("/api/projects/shop/proposals", json=body)).status_code == 201
+        place.clock.wall = 31 * 24 * 3600
+        async with housekeeping(place.server_state), asyncio.timeout(10):
+            proposals = (await place.workbench.open_project("shop")).proposals
+            while [each.state for each in await proposals.all()] != ["expired"]:
+                await asyncio.sleep(0.01)
+    assert "could not be ended in a project" in caplog.text
+
+
+@pytest.mark.requirement("X-198", "R-48")
+async def test_a_project_that_cannot_be_read_keeps_no_server_from_its_start_and_no_other_run_from_going_on(caplog):
+    store = DamagedStore(SystemClock())
+    async with open_place(ScriptedModel("Nothing."), store=store) as place:
+        store.damaged = (await place.project("aisle")).project_id
+        ana = await shop(place)
+        said = (
+            await ana.post("/api/projects/shop/messages", json={"commandId": uuid(1), "text": "What is it?"})
+        ).json()
+        await place.workbench.close_project((await place.project("shop")).project_id)
+        await take_up(place.server_state)
+        await place.settled("shop", said["runId"])
+        assert (await ana.get(f"/api/projects/shop/runs/{said['runId']}")).json()["run"]["status"] == "completed"
+    assert "could not be taken up in a project" in caplog.text
+
+
+@pytest.mark.requirement("X-198", "Z-111")
+async def test_a_session_that_cannot_be_read_keeps_nothing_from_being_forgotten(monkeypatch):
+    monkeypatch.setattr("graphwright.server.serve.TIDY_EVERY_S", 0.01)
+    store = MemoryStore(SystemClock())
+    async with open_place(store=store, GRAPHWRIGHT_RETENTION_AUDIT="30") as place:
+        await shop(place)
+        await store.set_record("session", "broken", b"{")
+        place.clock.ahead = 31 * 24 * 3600
+        async with housekeeping(place.server_state), asyncio.timeout(10):
+            while "retention.audit" not in [each.action async for each in place.workbench.audit.entries()]:
+                await asyncio.sleep(0.01)
 
 
 @pytest.mark.requirement("R-38", "R-52", "R-50")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 
@@ -74,6 +75,29 @@ async def test_calls_at_two_servers_at_once_cannot_overspend_the_budget_of_a_per
             calls=10, tokens=1_000, cost_micros=1_000, milliseconds=5_000, day=members.clock.now().date().isoformat()
         )
         assert [await each.spent(scope) for each in servers for scope in (ANA, SHOP)] == [used] * 4
+
+
+@requirement("Z-145", "X-198")
+async def test_a_server_that_is_cut_off_while_it_enters_or_leaves_a_block_keeps_no_other_out_of_it(members: Members):
+    one, two = Exclusions(members.database, "one"), Exclusions(members.database, "two")
+    chance = random.Random(1)
+
+    async def inside(exclusions: Exclusions) -> None:
+        async with exclusions.block("budgets"):
+            await asyncio.sleep(0)
+
+    try:
+        await asyncio.gather(inside(one), inside(two))
+        for _ in range(150):
+            cut_off = asyncio.create_task(inside(one))
+            await asyncio.sleep(chance.random() * 0.002)
+            cut_off.cancel()
+            await asyncio.gather(cut_off, return_exceptions=True)
+            async with asyncio.timeout(5):
+                await inside(two)
+    finally:
+        one.close()
+        two.close()
 
 
 @requirement("Z-145", "R-62")

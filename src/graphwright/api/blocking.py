@@ -24,6 +24,11 @@ class LoopThread:
         )
         self._thread.start()
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it runs nothing any more."""
+        return self._loop.is_closed()
+
     def call(self, work: Callable[[], T]) -> T:
         """What a plain function gives, run where the project lives."""
 

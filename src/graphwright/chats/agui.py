@@ -29,7 +29,7 @@ from graphwright.protocol.base import JsonValue, Record
 from graphwright.protocol.commands import MessageSend
 from graphwright.protocol.events import Event, StepFinished, StepStarted
 from graphwright.protocol.ids import RunId, StepId, ThreadId
-from graphwright.protocol.runs import Step
+from graphwright.protocol.runs import Step, Wait
 from graphwright.protocol.threads import Thread
 from graphwright.protocol.wire import stored_error
 from graphwright.runs.run_ending import RunState
@@ -149,14 +149,13 @@ async def _end(seat: Seat, names: JsonObject, state: RunState | None) -> JsonObj
     if state.waits:
         outcome = {
             "type": "interrupt",
-            "interrupts": [await _interrupt(seat, wait.step_id, state) for wait in state.waits],
+            "interrupts": [await _interrupt(seat, wait) for wait in state.waits],
         }
     result: JsonObject = {"outcome": state.outcome}
     return {"type": "RUN_FINISHED", **names, "outcome": outcome, **({"result": result} if state.outcome else {})}
 
 
-async def _interrupt(seat: Seat, step_id: StepId, state: RunState) -> JsonObject:
-    wait = next(each for each in state.waits if each.step_id == step_id)
+async def _interrupt(seat: Seat, wait: Wait) -> JsonObject:
     asked_of = (await question_of(seat, wait))["params"]
     told: JsonObject = {"id": await wait_key(seat, wait), "reason": "form" if wait.form is not None else "proposal"}
     if isinstance(asked_of, dict):

@@ -38,9 +38,7 @@ async def chosen_project(workbench: Workbench, caller: Caller, model: str) -> Ch
     access = None if row is None else await access_to(caller, row.project_id, workbench.store)
     allow(access, "read", project=name)
     if separator and workflow not in BY_NAME:
-        names = ", ".join([name, *(f"{name}{SEPARATOR}{each}" for each in BY_NAME)])
-        message = f"there is no model {model[:120]!r}; use one of {names}"
-        raise NotFound(message)
+        raise NotFound(f"there is no model {model[:120]!r}; use one of {', '.join(model_names(name))}")
     return ChosenProject(await workbench.open_project(name), workflow or "auto")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import io
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Final
 
 from graphwright.cli.arguments import COMMANDS as DESCRIBED
@@ -25,7 +25,7 @@ SHARED: Final = frozenset({"json"})
 """Options of every command; the others stand in the table."""
 
 
-async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[PrintedPiece]:
+async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncGenerator[PrintedPiece]:
     """What the command prints, piece by piece, and at the end its exit code. Whoever stops listening stops it."""
     printed: asyncio.Queue[PrintedPiece] = asyncio.Queue()
     options = _options(line)

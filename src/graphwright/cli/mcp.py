@@ -23,7 +23,7 @@ from graphwright.mcp.exchange import exchanged
 from graphwright.mcp.lines import LINE_BYTES, serve_lines
 from graphwright.mcp.sealing import StateSeal
 from graphwright.mcp.serving import McpServer
-from graphwright.mcp.wire import IncomingMessage, JsonObject
+from graphwright.mcp.wire import INVALID_REQUEST, IncomingMessage, JsonObject, McpError, error_message
 from graphwright.ports import in_thread, random_bytes
 from graphwright.settings import Settings
 from graphwright.workbench import Workbench
@@ -64,12 +64,16 @@ async def _here(workbench: Workbench, project: str) -> None:
 
 
 async def _typed() -> AsyncIterator[bytes]:
-    """The lines of standard input; one that is too long ends it."""
+    """The lines of standard input; one that is too long ends it, and the client is told so."""
     reader = asyncio.StreamReader(limit=LINE_BYTES)
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer)
-    while line := await reader.readline():
-        yield line
+    try:
+        while line := await reader.readline():
+            yield line
+    except ValueError:  # how a stream says that there is no end of a line within its limit
+        message = f"a message has more than {LINE_BYTES:,} bytes, and nothing behind it is read; send less at once"
+        await _say(error_message(None, McpError(INVALID_REQUEST, message)))
 
 
 async def _say(message: JsonObject) -> None:

@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import os
 import signal
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
@@ -114,7 +114,7 @@ async def _serve_in_fleet(settings: Settings, internal_address: str, output: Out
     return 0
 
 
-def _typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[PrintedPiece]:
+def _typed(workbench: Workbench, line: CommandLine) -> AsyncGenerator[PrintedPiece]:
     from graphwright.cli.host_command import run_typed  # every command
 
     return run_typed(workbench, line)

@@ -94,7 +94,11 @@ class ClientConnection:
     async def __aenter__(self) -> Self:
         """Connected, and the replica holds the project's state."""
         self._running = asyncio.create_task(self._run())
-        await asyncio.shield(self._ready)
+        try:
+            await asyncio.shield(self._ready)
+        except BaseException:  # nobody comes in, so nobody will leave
+            await self.close()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -22,9 +22,9 @@ Application: TypeAlias = Callable[
 class InnerDoor:
     """A server in this process."""
 
-    def __init__(self, application: Application, token: str = "", *, host: str = "127.0.0.1") -> None:
+    def __init__(self, application: Application, token: str = "") -> None:
         self._application = application
-        self._headers = [(b"host", host.encode())]
+        self._headers = [(b"host", b"127.0.0.1")]
         if token:
             self._headers.append((b"authorization", f"Bearer {token}".encode()))
         self.lines: list[InnerLine] = []

@@ -21,7 +21,7 @@ from msgspec import Struct
 from graphwright.context.index import GraphIndex, IndexedNodes, IndexState, indexed_nodes
 from graphwright.errors import GraphwrightError
 from graphwright.graph.ontology import Ontology
-from graphwright.ports import Background, uncollected
+from graphwright.ports import Background, in_thread, uncollected
 from graphwright.projects import Project
 from graphwright.protocol.graph import NodeChange
 from graphwright.protocol.ids import NodeId, ProjectId
@@ -70,7 +70,9 @@ class _OpenedIndex(NamedTuple):
 class GraphIndexFile:
     """The file of one index, or of none where there is no place for it."""
 
-    def __init__(self, project: Project, index: GraphIndex, path: Path | None, *, background: Background) -> None:
+    def __init__(
+        self, project: Project, index: GraphIndex, path: Path | None, *, background: Background = in_thread
+    ) -> None:
         self._project = project
         self._index = index
         self._path = path

@@ -14,7 +14,7 @@ from typing import Final
 from graphwright.context.index import GraphIndex
 from graphwright.errors import GraphwrightError
 from graphwright.graph.document import Graph
-from graphwright.ports import Background, in_thread
+from graphwright.ports import in_thread
 from graphwright.protocol.graph import Node, NodeChange
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Commit
@@ -33,13 +33,10 @@ _ON_THE_LOOP: Final = 4_000
 class NodeVectors:
     """Vectors that follow one graph. Add `on_commit` to the project's subscribers."""
 
-    def __init__(
-        self, graph: Graph, index: GraphIndex, embedder: Embedder, *, background: Background = in_thread
-    ) -> None:
+    def __init__(self, graph: Graph, index: GraphIndex, embedder: Embedder) -> None:
         self._graph = graph
         self._index = index
         self._embedder = embedder
-        self._background = background
         self._vectors: VectorIndex[NodeId] = VectorIndex()
         self._waiting: dict[NodeId, None] = {}
         self._is_wanted = False
@@ -83,7 +80,7 @@ class NodeVectors:
         least = self._embedder.cut
         if len(self._vectors) <= _ON_THE_LOOP:
             return self._vectors.search(vector, MAX_FOUND, least=least, accept=accept)
-        found = await self._background(lambda: self._vectors.search(vector, MAX_FOUND, least=least))
+        found = await in_thread(lambda: self._vectors.search(vector, MAX_FOUND, least=least))
         return [each for each in found if each[0] in self._graph.nodes and (accept is None or accept(each[0]))]
 
     async def close(self) -> None:
@@ -112,7 +109,7 @@ class NodeVectors:
             self.version += 1
             self.problem = ""
             if self._vectors.wants_lists():
-                self._vectors.take_lists(await self._background(self._vectors.plan_lists()))
+                self._vectors.take_lists(await in_thread(self._vectors.plan_lists()))
 
     def _keep(self, nodes: list[Node], rows: Rows) -> None:
         for node, vector in zip(nodes, rows, strict=True):

@@ -89,7 +89,6 @@ def build_prompt(
     instructions: Mapping[Language, str] = BUILD,
     phase: int = 4,
     names: str = "",
-    max_output_tokens: int = 4096,
     counter: Tokenizer | None = None,
 ) -> Prompt:
     """The prompt for one message of a person, with the instructions of a workflow in a phase of the project.
@@ -116,11 +115,7 @@ def build_prompt(
         _section("request", asked, counter),
     ]
     return Prompt(
-        request=ModelRequest(
-            system=stable,
-            messages=_merged([*turns, EarlierMessage("user", last)]),
-            max_output_tokens=max_output_tokens,
-        ),
+        request=ModelRequest(system=stable, messages=_merged([*turns, EarlierMessage("user", last)])),
         sections=sections,
         prefix_hash=_prefix_hash(sections),
         token_method=counter.method,

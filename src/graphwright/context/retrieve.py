@@ -23,7 +23,7 @@ from graphwright.context.index import GraphIndex, NodeHit
 from graphwright.context.index_file import BEHIND, BEHIND_AT_END, GraphIndexFile
 from graphwright.graph.document import Graph
 from graphwright.graph.query import Direction, histogram, neighbourhood
-from graphwright.ports import Background, Clock, in_thread
+from graphwright.ports import Clock
 from graphwright.projects import Project
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import EdgeId, NodeId
@@ -107,7 +107,6 @@ class Retriever:
         embedder: Embedder | None = None,
         *,
         folder: Path | None = None,
-        background: Background = in_thread,
     ) -> None:
         """`index` is subscribed to the project's commits by this. `folder`: where it is kept; nowhere without one."""
         self.index = index
@@ -118,13 +117,13 @@ class Retriever:
         self._past: OrderedDict[int, GraphIndex] = OrderedDict()
         self.hits = self.misses = 0
         path = None if folder is None else folder / f"{project.project_id}.nodes"
-        self._file = GraphIndexFile(project, index, path, background=background)
+        self._file = GraphIndexFile(project, index, path)
         self._writing: asyncio.Task[None] | None = None
         project.on_commit.append(index.on_commit)
         if embedder is not None:
             from graphwright.context.meaning import NodeVectors  # noqa: PLC0415 - numpy is loaded only where it is used
 
-            self._meanings = NodeVectors(project.graph, index, embedder, background=background)
+            self._meanings = NodeVectors(project.graph, index, embedder)
             project.on_commit.append(self._meanings.on_commit)
 
     async def retrieve(

@@ -57,9 +57,9 @@ def _count(encode: Callable[[str], Sequence[int]], text: str) -> int:
         return estimate(text)
 
 
-def counter_of(encode: Callable[[str], Sequence[int]], method: str = COUNTED_WITH) -> Tokenizer:
+def counter_of(encode: Callable[[str], Sequence[int]]) -> Tokenizer:
     """Counts with a vocabulary, which is given at most `LONGEST` characters of a text, whatever its length."""
-    return Tokenizer(method=method, count=partial(_count, encode))
+    return Tokenizer(method=COUNTED_WITH, count=partial(_count, encode))
 
 
 def estimator() -> Tokenizer:

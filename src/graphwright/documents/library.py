@@ -96,11 +96,10 @@ class Library:
         embedder: Embedder | None = None,
         *,
         folder: Path | None = None,
-        max_documents: int = DOCUMENTS,
         max_passages: int = PASSAGES,
     ) -> None:
         """`folder`: where indexes are kept; in memory only where there is none."""
-        self._max_documents, self._max_passages = max_documents, max_passages
+        self._max_passages = max_passages
         self.project = project
         self._parser = parser
         self._path = None if folder is None else folder / f"{project.project_id}.passages"
@@ -555,9 +554,9 @@ class Library:
             passages -= each.before.passages
             gone += each.before.bytes
             own_gone += each.before.bytes if each.before.added_by.person_id == own else 0
-        if documents > self._max_documents or passages > self._max_passages:
+        if documents > DOCUMENTS or passages > self._max_passages:
             message = (
-                f"a project holds at most {self._max_documents:,} documents with {self._max_passages:,} passages; "
+                f"a project holds at most {DOCUMENTS:,} documents with {self._max_passages:,} passages; "
                 "remove some, or use another project"
             )
             raise LimitExceeded(message, reason="projectFull")

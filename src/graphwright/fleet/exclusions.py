@@ -23,19 +23,32 @@ class Exclusions:
     async def block(self, name: str) -> AsyncGenerator[None]:
         """No other server is in a block of this name. `StoreBusy` when it takes too long."""
         async with self._here[name]:
-            connection = self._sessions.get(name)
-            if connection is None or connection.is_closed():
-                connection = await connect(self._database, name=session_name(self._server))
-                self._sessions[name] = connection
-            async with reworded("waiting for the other servers"):
-                await connection.execute(f"SELECT pg_advisory_lock(hashtext('graphwright {name}'))")  # own words
+            session = await self._session(name)
+            async with _ending(session), reworded("waiting for the other servers"):
+                await session.execute(f"SELECT pg_advisory_lock(hashtext('graphwright {name}'))")  # own words
             try:
                 yield
             finally:
-                async with reworded("letting the other servers go on"):
-                    await connection.execute(f"SELECT pg_advisory_unlock(hashtext('graphwright {name}'))")
+                async with _ending(session), reworded("letting the other servers go on"):
+                    await session.execute(f"SELECT pg_advisory_unlock(hashtext('graphwright {name}'))")
+
+    async def _session(self, name: str) -> Connection:
+        session = self._sessions.get(name)
+        if session is None or session.is_closed():
+            session = self._sessions[name] = await connect(self._database, name=session_name(self._server))
+        return session
 
     def close(self) -> None:
         """End their sessions."""
-        for connection in self._sessions.values():
-            connection.terminate()
+        for session in self._sessions.values():
+            session.terminate()
+
+
+@asynccontextmanager
+async def _ending(session: Connection) -> AsyncGenerator[None]:
+    """End a session that is cut off in the block: it may hold the lock or not, and would keep all others out."""
+    try:
+        yield
+    except BaseException:
+        session.terminate()
+        raise

@@ -64,12 +64,6 @@ _WITH_REF: Final = 3
 """Fields of a line of the first version that reaches to the id: name, type, id."""
 
 
-def looks_like_diff(line: str, ontology: Ontology) -> bool:
-    """Whether a line can only be meant as Format E: a tag, a section marker, or a signed node or edge."""
-    line = line.strip()
-    return bool(_TAG.match(line) or section_of(line)) or begins_operations(line, ontology)
-
-
 def begins_operations(line: str, ontology: Ontology, *, removals: bool = True) -> bool:
     """Whether a line is the tag of a block or a signed line with words of the ontology or ids in it.
 

@@ -59,11 +59,6 @@ class Quality(NamedTuple):
     """The reward: .40 ontology, .25 requirements, .15 use cases, .20 distinctness; scaled to 1 where one is lacking."""
 
     @property
-    def is_enough(self) -> bool:
-        """Whether the model as a whole is good."""
-        return self.total >= ENOUGH
-
-    @property
     def measures(self) -> Mapping[Measure, float | None]:
         """The measures by the names that gates ask for them."""
         return {

@@ -68,14 +68,14 @@ def read_archive(data: bytes, most: int = UNPACKED_BYTES) -> dict[str, bytes]:
     return files
 
 
-def check_archive(data: bytes, most: int = UNPACKED_BYTES) -> None:
+def check_archive(data: bytes) -> None:
     """Refuse what `read_archive` would refuse, and keep nothing: for files that a library unpacks itself."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            left = most
+            left = UNPACKED_BYTES
             for member in archive.infolist():
                 _check_name(member, {})
-                left -= sum(len(block) for block in _blocks(archive, member, left, most))
+                left -= sum(len(block) for block in _blocks(archive, member, left, UNPACKED_BYTES))
     except _DAMAGE as error:
         message = f"the archive is damaged ({error}); pack it again"
         raise InvalidCommand(message) from None

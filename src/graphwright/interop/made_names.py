@@ -12,9 +12,9 @@ _MAX_WORDS: Final = 16
 """Where fewer do not tell two elements apart."""
 
 
-def first_words(descr: str, otherwise: str, count: int = _WORDS) -> str:
+def first_words(descr: str, otherwise: str) -> str:
     """The first words of a description; `otherwise` where it says nothing."""
-    return _beginning(descr.replace("*", "").split(None, count), count) or otherwise
+    return _beginning(descr.replace("*", "").split(None, _WORDS), _WORDS) or otherwise
 
 
 def _beginning(words: Sequence[str], count: int) -> str:

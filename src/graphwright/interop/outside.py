@@ -46,9 +46,9 @@ def model_of_folder(files: Mapping[str, bytes], ids: Ids) -> OutsideModel:
     return OutsideModel(graph, manifest.phase, places)
 
 
-def model_of_file(file: ForeignFile, ontology: Ontology, ids: Ids, *, format_name: str | None = None) -> OutsideModel:
+def model_of_file(file: ForeignFile, ontology: Ontology, ids: Ids) -> OutsideModel:
     """The model of a file that an import can read. Raises what `read_import` raises, and `Refused`."""
-    imported = read_import(file, ontology, format_name=format_name)
+    imported = read_import(file, ontology)
     graph, _ = _graph(imported.operations, ontology, ids, {})
     return OutsideModel(graph)
 

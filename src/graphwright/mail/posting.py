@@ -91,7 +91,7 @@ class _MailCall:
                     smtp.login(self._settings.user, self._settings.password.reveal())
                 smtp.send_message(message)
                 is_taken = True
-        except (OSError, smtplib.SMTPException) as error:
+        except (OSError, UnicodeError) as error:
             if not is_taken:  # else it was only the good-bye that failed
                 return _failed(error)
         return MailResult()
@@ -113,9 +113,11 @@ class _MailCall:
         return self._trust or ssl.create_default_context()
 
 
-def _failed(error: OSError) -> MailResult:
+def _failed(error: OSError | UnicodeError) -> MailResult:
     """What an error of the line or of the dialogue means; those of the dialogue are errors of the system, too."""
     match error:
+        case UnicodeError():
+            return MailResult("login", "GRAPHWRIGHT_SMTP_USER has other letters than ASCII, which cannot be said to it")
         case smtplib.SMTPServerDisconnected() if isinstance(error.__context__, TimeoutError):
             return MailResult("time")
         case smtplib.SMTPException():

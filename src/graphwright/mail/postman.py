@@ -7,7 +7,7 @@ under the same Message-ID, rather than lost. Whoever calls `go_round` is the onl
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -74,7 +74,6 @@ class Postman:
         ids: Ids,
         access: AccessIn,
         minutes: int,
-        chance: Callable[[], float] = fraction,
     ) -> None:
         self.composer = composer
         self.post = post
@@ -84,7 +83,6 @@ class Postman:
         self._ids = ids
         self._access = access
         self._minutes = timedelta(minutes=minutes)
-        self._chance = chance
 
     async def go_round(self) -> None:
         """Look for what was said, and send what is due. Whoever calls it waits until it is done."""
@@ -184,7 +182,7 @@ class Postman:
         if result.problem is None:
             await self._boxes.update(box.person_id, lambda state: _done_with(state, batch, sent_at=now))
             return result
-        since, pause = state.failing_since or now, pause_after(attempts, self._chance())
+        since, pause = state.failing_since or now, pause_after(attempts, fraction())
         if is_given_up(since, now, attempts):
             _log.warning("mails to one person are given up after %d attempts: %s", attempts, result.problem)
             await self._boxes.update(box.person_id, lambda state: _given_up(state, result.problem, now))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeAlias
 
+from msgspec.structs import replace
+
 from graphwright.mcp.offer import InputRequired, McpRequest, Offer, Outcome, TaskBegun, Tell
 from graphwright.mcp.sealing import StateSeal
 from graphwright.mcp.wire import (
@@ -261,16 +263,7 @@ def _retried(server: McpServer, params: JsonObject, bound: JsonObject, request: 
     state = None
     if "requestState" in params:
         state = server.seal.open(_text(params, "requestState"), server.offer.principal, bound)
-    return McpRequest(
-        id=request.id,
-        version=request.version,
-        is_modern=request.is_modern,
-        capabilities=request.capabilities,
-        meta=request.meta,
-        tell=request.tell,
-        inputs=_object(params, "inputResponses"),
-        state=state,
-    )
+    return replace(request, inputs=_object(params, "inputResponses"), state=state)
 
 
 def _task(params: JsonObject, request: McpRequest) -> str:

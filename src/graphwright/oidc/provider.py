@@ -158,14 +158,16 @@ class IdentityProvider:
             raise SignInUnavailable(message)
         keys: list[Key] = []
         for each in told:
-            if each.get("use", "sig") != "sig" or each.get("kty") not in {"RSA", "EC", "OKP"}:
-                continue
             try:
-                if not _is_short(each):
+                if _is_for_signing(each) and not _is_short(each):
                     keys.append(JWKRegistry.import_key(each))
             except (JoseError, ValueError, TypeError, KeyError, AttributeError):
                 continue  # one that we cannot read does not take the others with it
         self._keys = keys, self._clock.monotonic()
+
+
+def _is_for_signing(key: Mapping[str, Any]) -> bool:
+    return key.get("use", "sig") == "sig" and key.get("kty") in {"RSA", "EC", "OKP"}
 
 
 def _is_short(key: Mapping[str, Any]) -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from graphwright.protocol.base import Count, JsonValue, Record
-from graphwright.protocol.ids import EdgeId, MessageId, NodeId, PersonId, SessionId, ThreadId
+from graphwright.protocol.ids import EdgeId, MessageId, NodeId, ThreadId
 
 Layout: TypeAlias = Literal["hierarchical", "force", "radial", "custom"]
 ContextMode: TypeAlias = Literal["full", "selected", "visible", "changed", "minimal"]
@@ -86,14 +86,3 @@ class CanvasState(Record, frozen=True, kw_only=True):
     table: TableView | None = None
     active: Canvas | None = None
     """The canvas in front; when it is the table, its rows are what is visible (B-40)."""
-
-
-class Presence(Record, frozen=True, kw_only=True):
-    """Where a person is right now; never stored."""
-
-    person_id: PersonId
-    name: str
-    session_id: SessionId
-    canvas: Canvas
-    cursor: tuple[float, float] | None = None
-    focus: list[NodeId] | None = None

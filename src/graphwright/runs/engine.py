@@ -21,7 +21,7 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import DurableEvent, ProposalDecided, RunResumed, RunStarted, StepStarted
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProposalId, RunId, StepId, ThreadId
-from graphwright.protocol.runs import ENDED_RUN, ZERO_TOTALS, Wait
+from graphwright.protocol.runs import ENDED_RUN, ZERO_TOTALS, Run, Wait
 from graphwright.protocol.wire import decode
 from graphwright.runs.execution import to_the_end
 from graphwright.runs.fork import check_commits, copied, fork_point, shared_steps
@@ -80,16 +80,15 @@ class Engine:
         function: Callable[[RunScope, Q], Awaitable[A]],
         *,
         version: int = 1,
-        deadline_s: float = DEADLINE_S,
         declared: DeclaredWorkflow | None = None,
     ) -> None:
         """Make a workflow known. Its request and result types are read from its annotations. `Misuse`.
 
-        `deadline_s` is how long a run of it may work. `declared` says that, and which kinds of steps it has beside the
-        common ones; without it any.
+        `declared` says how long a run of it may work, and which kinds of steps it has beside the common ones; without
+        it any.
         """
         kinds = None if declared is None else declared.step_kinds
-        deadline_s = deadline_s if declared is None else declared.deadline_s
+        deadline_s = DEADLINE_S if declared is None else declared.deadline_s
         self._workflows.register(Workflow(name, version, function, deadline_s=deadline_s, step_kinds=kinds))
 
     @property
@@ -261,8 +260,9 @@ class Engine:
 
     async def resume_all(self) -> None:
         """Take up every run that was under way, and tell waiting runs what was decided while nobody listened."""
-        for document in await self._host.store.documents(self._host.project_id, "run"):
-            await self.resume(RunId(document.id))
+        for run in await self._host.read_all(Run):
+            if run.status not in ENDED_RUN:
+                await self.resume(run.run_id)
 
     async def tree(self, run_id: RunId) -> Tree:
         """The steps of a run as a tree, with whole results. `NotFound`."""

@@ -57,7 +57,7 @@ class Schedules:
         """What may be scheduled."""
         self.clock = clock
         self._ids = ids
-        self._adding = asyncio.Lock()
+        self._changing = asyncio.Lock()
 
     async def everywhere(self) -> list[Schedule]:
         """Those of all projects, oldest first."""
@@ -89,29 +89,21 @@ class Schedules:
             owner=owner,
             since=self.clock.now(),
         )
-        async with self._adding:  # of two who come at once the second counts the first
+        async with self._changing:  # of two who come at once the second counts the first
             if len(await self.of(project_id)) >= SCHEDULES:
                 raise LimitExceeded(f"a project has at most {SCHEDULES} schedules; remove one first")
-            return await self.change(made, wanted)
+            return await self._keep(made, wanted)
 
     async def change(self, schedule: Schedule, wanted: ScheduleChange) -> Schedule:
-        """What it is now with what is to be different; checked, then kept. `InvalidCommand`, `LimitExceeded`."""
-        given: dict[str, Any] = {name: value for name, value in structs.asdict(wanted).items() if value is not None}
-        limits: dict[str, int | None] = {
-            name: given[name] or None for name in ("calls_a_day", "money_a_day") if name in given
-        }
-        changed = structs.replace(schedule, **(given | limits))
-        changed = structs.replace(changed, name=" ".join(changed.name.split()))
-        self._check(changed)
-        if (changed.cron, changed.zone, changed.is_on) != (schedule.cron, schedule.zone, schedule.is_on):
-            changed = structs.replace(changed, since=self.clock.now())
-        await self.store.set_record(_SCHEDULE, changed.schedule_id, encode(changed))
-        return changed
+        """What it is by now with what is to be different. `InvalidCommand`, `LimitExceeded`; `NotFound` if removed."""
+        async with self._changing:
+            return await self._keep(await self.get(schedule.project_id, schedule.schedule_id), wanted)
 
     async def remove(self, schedule: Schedule) -> None:
         """Forget a schedule; its runs stay."""
-        await self.store.set_record(_SCHEDULE, schedule.schedule_id, None)
-        await self.store.set_record(_STATE, schedule.schedule_id, None)
+        async with self._changing:
+            await self.store.set_record(_SCHEDULE, schedule.schedule_id, None)
+            await self.store.set_record(_STATE, schedule.schedule_id, None)
 
     async def state_of(self, schedule_id: ScheduleId) -> ScheduleState:
         """How far a schedule is."""
@@ -147,6 +139,20 @@ class Schedules:
             last_status=None if run is None else run.status,
             last_outcome=None if run is None else run.outcome,
         )
+
+    async def _keep(self, schedule: Schedule, wanted: ScheduleChange) -> Schedule:
+        """Check it with what is to be different, then keep it."""
+        given: dict[str, Any] = {name: value for name, value in structs.asdict(wanted).items() if value is not None}
+        limits: dict[str, int | None] = {
+            name: given[name] or None for name in ("calls_a_day", "money_a_day") if name in given
+        }
+        changed = structs.replace(schedule, **(given | limits))
+        changed = structs.replace(changed, name=" ".join(changed.name.split()))
+        self._check(changed)
+        if (changed.cron, changed.zone, changed.is_on) != (schedule.cron, schedule.zone, schedule.is_on):
+            changed = structs.replace(changed, since=self.clock.now())
+        await self.store.set_record(_SCHEDULE, changed.schedule_id, encode(changed))
+        return changed
 
     def _check(self, schedule: Schedule) -> None:
         if not 0 < len(schedule.name) <= NAME_LENGTH:

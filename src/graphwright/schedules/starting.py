@@ -56,10 +56,8 @@ class Starter:
                     await self._schedules.remove(schedule)
                 elif schedule.is_on and self.may_start(schedule.project_id):
                     await self._start_if_due(schedule)
-            except InvalidCommand as error:
-                self._say_never_due(schedule, error)
             except Exception:  # noqa: BLE001  the next look may do better, and the others go on
-                _log.exception("a schedule could not be started")
+                _log.exception("schedule %s of %s could not be started", schedule.schedule_id, schedule.project_id)
 
     def _say_never_due(self, schedule: Schedule, error: InvalidCommand) -> None:
         if schedule.schedule_id not in self._never_due:  # whoever lists it reads it all the time
@@ -74,7 +72,11 @@ class Starter:
             await self._start(schedule, state)
             return
         after = max(schedule.since, state.after or schedule.since)
-        due = newest_until(schedule.cron, schedule.zone, now)
+        try:
+            due = newest_until(schedule.cron, schedule.zone, now)
+        except InvalidCommand as error:
+            self._say_never_due(schedule, error)
+            return
         if due is None or due <= after:
             return
         passed = count_between(schedule.cron, schedule.zone, after, due)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from graphwright.ports import Background, in_thread, parsing
+from graphwright.ports import in_thread, parsing
 from graphwright.search.embedder import local_version
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ class LocalEmbedder:
     cut = 0.25
     """Of 84 questions in three languages the right answers lie at .41 in the mean, 95 % of the wrong ones below .20."""
 
-    def __init__(self, background: Background = in_thread) -> None:
-        self._background = background
+    def __init__(self) -> None:
         self._one_at_a_time = asyncio.Lock()
         self._model: Any = None
 
@@ -51,7 +50,7 @@ class LocalEmbedder:
     async def _encoded(self, texts: list[str]) -> Matrix:
         """Loaded once, and on one core at a time: the loop needs the other."""
         async with self._one_at_a_time:
-            return await self._background(partial(self._encode, texts))
+            return await in_thread(partial(self._encode, texts))
 
     def _encode(self, texts: list[str]) -> Matrix:
         if self._model is None:

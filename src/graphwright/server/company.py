@@ -20,7 +20,6 @@ from msgspec.structs import replace
 
 from graphwright.access import GroupGrants, is_suspended
 from graphwright.errors import AccessDenied, Conflict, InvalidCommand, NotAuthenticated, NotFound, SignInUnavailable
-from graphwright.oidc.fetching import Fetch, fetch
 from graphwright.oidc.flow import CodeFlow, SignInAttempt, SignInReturn, groups_in
 from graphwright.oidc.provider import IdentityProvider
 from graphwright.oidc.tokens import SKEW_S, IdentityClaims, TokenChecker
@@ -83,15 +82,13 @@ class _SealedAttempt(Struct, frozen=True):
 class CompanySignIn:
     """The identity provider of this server; `is_on` where one is configured."""
 
-    def __init__(
-        self, workbench: Workbench, accounts: Accounts, sessions: Sessions, tokens: ApiTokens, fetched: Fetch = fetch
-    ) -> None:
+    def __init__(self, workbench: Workbench, accounts: Accounts, sessions: Sessions, tokens: ApiTokens) -> None:
         self._workbench = workbench
         self._store = workbench.store
         self._accounts = accounts
         self._sessions = sessions
         self._settings = settings = workbench.settings.oidc
-        self._provider = IdentityProvider(settings.issuer or "", workbench.clock, fetched)
+        self._provider = IdentityProvider(settings.issuer or "", workbench.clock)
         self._checker = TokenChecker(self._provider, settings.client_id, workbench.clock)
         needs_groups = bool(settings.allowed_groups or settings.groups)
         wanted = ("name", settings.groups_claim) if needs_groups else ("name",)

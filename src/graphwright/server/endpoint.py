@@ -7,7 +7,7 @@ that exists for the caller, a right that is given, and a query and body that are
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, cast, get_args, get_type_hints
@@ -73,14 +73,14 @@ def origin_of(headers: Headers, scheme: str) -> str:
 class Lines:
     """A stream of records, one a line, sent as they come."""
 
-    records: AsyncIterator[object]
+    records: AsyncGenerator[object]
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
     """A stream of bytes, sent as they come."""
 
-    pieces: AsyncIterator[bytes]
+    pieces: AsyncGenerator[bytes]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ their form. The Unix socket is another front of the same site: whoever reaches i
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
 from functools import partial
 from typing import Any, Final, cast
 
@@ -326,9 +327,10 @@ async def _left(request: Request) -> None:
         pass
 
 
-async def _lines(records: AsyncIterator[object]) -> AsyncIterator[bytes]:
-    async for record in records:
-        yield encode(record) + b"\n"
+async def _lines(records: AsyncGenerator[object]) -> AsyncGenerator[bytes]:
+    async with aclosing(records):
+        async for record in records:
+            yield encode(record) + b"\n"
 
 
 class _Pages(BaseRoute):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from typing import Any, Final, TypeVar
 
 from graphwright.actions.refusals import refusal
@@ -36,7 +36,7 @@ async def told_lines(
     operation: str,
     work: Callable[[Callable[[Told], None]], Awaitable[None]],
     failed: Callable[[StoredError], Told],
-) -> AsyncIterator[Told]:
+) -> AsyncGenerator[Told]:
     """What work tells, as it comes, and an error as the last line: the connection has its status already.
 
     Whoever closes the connection ends the work.

@@ -44,7 +44,7 @@ class OneObjectALine(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-def configure_logs(level: int = logging.INFO) -> None:
+def configure_logs() -> None:
     """Send everything the program logs to standard error in this form."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(OneObjectALine())
@@ -53,7 +53,7 @@ def configure_logs(level: int = logging.INFO) -> None:
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False
-        logger.setLevel(level if name == "graphwright" else logging.WARNING)
+        logger.setLevel(logging.INFO if name == "graphwright" else logging.WARNING)
 
 
 def _places(trace: TracebackType | None) -> list[str]:

@@ -7,7 +7,7 @@ thing that went is an entry of the audit, without a text of it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
@@ -16,10 +16,10 @@ from graphwright.protocol.base import Record
 from graphwright.protocol.comments import Comment
 from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import RunStarted
-from graphwright.protocol.ids import ProjectId
+from graphwright.protocol.ids import ProjectId, milliseconds_of
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import ENDED_RUN
-from graphwright.protocol.threads import Thread
+from graphwright.protocol.threads import Message, Thread, text_of
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Document, ProjectRow, Sha256, StoredEntry
 from graphwright.store.blotting import BLOT, ForgottenIds, blotted, blotted_record, leads_to, records_of
@@ -114,20 +114,7 @@ class Retention:
     async def _due(self, project_id: ProjectId) -> _BegunForgetting:
         project = StoredProject(self._store, project_id)
         runs = await project.read_all(RunStarted)
-        rested: dict[str, datetime] = {}
-        at_work = {run.thread_id for run in runs if run.status not in ENDED_RUN}
-        for run in runs:
-            last = run.ended_at or run.started_at
-            rested[run.thread_id or ""] = max(last, rested.get(run.thread_id or "", last))
-        threads: list[str] = []
-        if (before := self._before(self._days.threads)) is not None:
-            threads = [
-                each.thread_id
-                for each in await project.read_all(Thread)
-                if each.title != BLOT
-                and each.thread_id not in at_work
-                and rested.get(each.thread_id, each.started_at) < before
-            ]
+        threads = await self._threads_due(project, runs)
         gone = {*threads}
         by_age = self._before(self._days.runs)
         due: list[str] = [
@@ -147,6 +134,23 @@ class Retention:
             comments=await self._comments_due(project),
             proposals=await self._proposals_due(project),
         )
+
+    async def _threads_due(self, project: StoredProject, runs: Sequence[RunStarted]) -> list[str]:
+        """Those that have rested so long, and in which something stands: also again, where people went on."""
+        if (before := self._before(self._days.threads)) is None:
+            return []
+        lasting = {
+            run.thread_id for run in runs if run.status not in ENDED_RUN or (run.ended_at or run.started_at) >= before
+        }
+        due: list[str] = []
+        for each in await project.read_all(Thread):
+            if each.thread_id in lasting or each.started_at >= before:
+                continue
+            last = await project.read_all(Message, group=each.thread_id, newest=1)
+            is_fresh = any((milliseconds_of(said.message_id) or 0) >= before.timestamp() * 1000 for said in last)
+            if not is_fresh and {each.title, *(text_of(said.parts) for said in last)} != {BLOT}:
+                due.append(each.thread_id)
+        return due
 
     async def _comments_due(self, project: StoredProject) -> list[str]:
         """Those that were dealt with, and their replies."""

@@ -17,7 +17,7 @@ from datetime import timedelta
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -58,6 +58,7 @@ _PROGRAM: Final = ("graphwright.server.server_state", "graphwright.server.http",
 """Most of it, which is loaded while the first page is on its way."""
 TIDY_EVERY_S: Final = 3_600.0
 KEY_LIFE: Final = timedelta(days=7)
+Housekeeping: TypeAlias = "Callable[[ServerState], Awaitable[object]]"
 SOCKET_NAME: Final = "socket"
 LONGEST_SOCKET: Final = 100
 """Bytes of its path; Linux takes 107."""
@@ -296,26 +297,21 @@ async def housekeeping(
 ) -> AsyncGenerator[None]:
     """What happens by itself, for as long as the block lasts; of several servers one tidies up."""
 
-    async def tell(server_state: ServerState) -> None:
-        if server_state.postman is not None and tidies():
-            await server_state.postman.go_round()
-
-    async def tidy(server_state: ServerState) -> None:
+    async def if_tidying(work: Housekeeping, server_state: ServerState) -> None:
         if tidies():
-            await _tidy(server_state)
+            await work(server_state)
 
-    tasks = [
-        asyncio.create_task(server_state.telemetry.measure_lag()),
-        asyncio.create_task(again(server_state, SWEEP_EVERY_S, _sweep)),
-        asyncio.create_task(again(server_state, SWEEP_EVERY_S, _start_due)),
-        asyncio.create_task(again(server_state, TIDY_EVERY_S, tidy)),
-    ]
-    if server_state.postman is not None:
+    # Each by itself: where one fails, a log-out still ends its sockets, and what is too old is still forgotten.
+    works: list[tuple[float, Housekeeping]] = [(SWEEP_EVERY_S, work) for work in _SWEEPING]
+    works += [(TIDY_EVERY_S, partial(if_tidying, work)) for work in _TIDYING]
+    if certificate is not None:
+        works.append((SWEEP_EVERY_S, partial(_renew, certificate)))
+    tasks = [asyncio.create_task(again(server_state, every_s, work)) for every_s, work in works]
+    tasks.append(asyncio.create_task(server_state.telemetry.measure_lag()))
+    if (postman := server_state.postman) is not None:
+        tell = partial(if_tidying, lambda _: postman.go_round())
         # What is said from the start on counts, also before anybody has ever looked.
         tasks.append(asyncio.create_task(again(server_state, MAIL_EVERY_S, tell, at_once=True)))
-    if certificate is not None:
-        renew = partial(_renew, certificate)
-        tasks.append(asyncio.create_task(again(server_state, SWEEP_EVERY_S, renew)))
     try:
         yield
     finally:
@@ -332,9 +328,7 @@ async def _renew(certificate: ServerCertificate, _: ServerState) -> None:
         log.error("the new certificate cannot be used with its key; the one so far stays")  # no fault of ours
 
 
-async def again(
-    server_state: ServerState, every_s: float, work: Callable[[ServerState], Awaitable[None]], *, at_once: bool = False
-) -> None:
+async def again(server_state: ServerState, every_s: float, work: Housekeeping, *, at_once: bool = False) -> None:
     """Do it over and over; the next round may do better (R-48). That the data is away is said once, and its return."""
     waits = False
     while True:
@@ -355,20 +349,19 @@ async def again(
             waits = False
 
 
-async def _sweep(server_state: ServerState) -> None:
-    await server_state.workbench.sweep(server_state.workbench.clock.now())
-    await server_state.socket.recheck()
-
-
-async def _start_due(server_state: ServerState) -> None:
-    await server_state.starter.start_due()
-
-
-async def _tidy(server_state: ServerState) -> None:
-    await server_state.authenticator.sessions.forget_old()
-    await server_state.authenticator.company.forget_old()
-    await server_state.authenticator.tokens.end_expired()
-    await server_state.authenticator.directory.refresh()
-    await server_state.retention.sweep_daily()
-    await server_state.workbench.store.forget_keys(server_state.workbench.clock.now() - KEY_LIFE)
-    await server_state.compaction.sweep_weekly()
+_SWEEPING: Final[tuple[Housekeeping, ...]] = (
+    lambda state: state.workbench.sweep(state.workbench.clock.now()),
+    lambda state: state.socket.recheck(),
+    lambda state: state.starter.start_due(),
+)
+"""What every server does for its own projects and sockets."""
+_TIDYING: Final[tuple[Housekeeping, ...]] = (
+    lambda state: state.authenticator.sessions.forget_old(),
+    lambda state: state.authenticator.company.forget_old(),
+    lambda state: state.authenticator.tokens.end_expired(),
+    lambda state: state.authenticator.directory.refresh(),
+    lambda state: state.retention.sweep_daily(),
+    lambda state: state.workbench.store.forget_keys(state.workbench.clock.now() - KEY_LIFE),
+    lambda state: state.compaction.sweep_weekly(),
+)
+"""What one of several servers does for all."""

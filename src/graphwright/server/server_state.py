@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from functools import partial
 from typing import TypeAlias
 
@@ -34,7 +34,7 @@ from graphwright.server.telemetry import Telemetry
 from graphwright.server.websocket import Socket
 from graphwright.workbench import OpenProject, Workbench
 
-RunCommand: TypeAlias = Callable[[CommandLine], AsyncIterator[PrintedPiece]]
+RunCommand: TypeAlias = Callable[[CommandLine], AsyncGenerator[PrintedPiece]]
 
 
 class McpState(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Any
 
 from graphwright.actions.seat import Seat
@@ -34,6 +35,7 @@ def event(record: object) -> bytes:
 
 
 async def _led(first: bytes, others: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
-    yield first
-    async for each in others:
-        yield each
+    async with aclosing(others):
+        yield first
+        async for each in others:
+            yield each

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
@@ -49,9 +48,9 @@ async def _is_of(project: Project, run_id: RunId, thread_id: ThreadId) -> bool:
     return run is not None and run.thread_id == thread_id
 
 
-async def since_revision(project: Project, revision: int, *, but: Collection[RunId] = ()) -> ChangesSince:
-    """What changed after a revision, but by these runs. `StaleRevision` if it is too far behind or in the future."""
-    commits = [commit for commit in await project.commits_since(revision) if commit.run_id not in but]
+async def since_revision(project: Project, revision: int) -> ChangesSince:
+    """What changed after a revision. `StaleRevision` if it is too far behind or in the future."""
+    commits = await project.commits_since(revision)
     return ChangesSince(revision=revision, changes=[change for commit in commits for change in commit.changes])
 
 

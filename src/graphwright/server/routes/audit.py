@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Raw
@@ -67,7 +67,7 @@ async def export_audit(call: EndpointCall[AuditExportQuery, NoBody]) -> HttpAnsw
     async for _ in call.workbench.audit.entries():
         continue  # what was changed is refused, and not cut off in the middle
 
-    async def lines() -> AsyncIterator[bytes]:
+    async def lines() -> AsyncGenerator[bytes]:
         async for entry in call.workbench.audit.entries():
             if is_meant(entry, wanted.search, wanted.since):
                 yield (in_cef(entry, VERSION).encode() if wanted.format == "cef" else encode(entry)) + b"\n"

@@ -8,7 +8,7 @@ durable is told; text while it streams and who is here are on the WebSocket.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import nullcontext
+from contextlib import aclosing, nullcontext
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
@@ -48,7 +48,7 @@ async def follow_events(call: EndpointCall[EventsQuery, NoBody]) -> HttpAnswer:
         call.server_state.streams.check(call.person.person_id)
     entries = _entries(call, after, wait)
     if are_sent:
-        return HttpAnswer(Pieces(_as_sent_events(call, entries)), media=SENT_EVENTS)
+        return HttpAnswer(Pieces(_as_sent_events(call.project.header.epoch, entries)), media=SENT_EVENTS)
     return HttpAnswer(Pieces(_as_lines(entries)), media=LINES)
 
 
@@ -68,17 +68,18 @@ def _last_known(call: EndpointCall[EventsQuery, NoBody]) -> int:
 
 
 async def _as_lines(entries: _Entries) -> AsyncGenerator[bytes]:
-    async for entry in entries:
-        yield b"\n" if entry is None else encode(entry) + b"\n"
+    async with aclosing(entries):
+        async for entry in entries:
+            yield b"\n" if entry is None else encode(entry) + b"\n"
 
 
-async def _as_sent_events(call: EndpointCall[EventsQuery, NoBody], entries: _Entries) -> AsyncGenerator[bytes]:
-    epoch = call.project.header.epoch
-    async for entry in entries:
-        if entry is None:
-            yield STILL_HERE
-        else:
-            yield f"id: {epoch}.{entry.sequence}\nevent: {entry.type}\ndata: ".encode() + encode(entry) + b"\n\n"
+async def _as_sent_events(epoch: str, entries: _Entries) -> AsyncGenerator[bytes]:
+    async with aclosing(entries):
+        async for entry in entries:
+            if entry is None:
+                yield STILL_HERE
+            else:
+                yield f"id: {epoch}.{entry.sequence}\nevent: {entry.type}\ndata: ".encode() + encode(entry) + b"\n\n"
 
 
 async def _entries(call: EndpointCall[EventsQuery, NoBody], after: int, wait: int | None) -> _Entries:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, Raw, to_builtins
@@ -170,7 +170,7 @@ async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
     return HttpAnswer(taken, status=201 if taken.outcome in ("applied", "proposed") else 200)
 
 
-def _told(call: EndpointCall[ImportQuery, bytes]) -> AsyncIterator[ImportLine]:
+def _told(call: EndpointCall[ImportQuery, bytes]) -> AsyncGenerator[ImportLine]:
     async def work(tell: Callable[[ImportLine], None]) -> None:
         tell(ImportLine(taken=await _imported(call, lambda progress: tell(ImportLine(progress=progress)))))
 

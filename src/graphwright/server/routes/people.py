@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Annotated, Any, Final
 
@@ -149,7 +149,7 @@ async def read_personal_data(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     authenticator = call.server_state.authenticator
     account = await authenticator.account_of(call.caller)
 
-    async def lines() -> AsyncIterator[bytes]:
+    async def lines() -> AsyncGenerator[bytes]:
         number = 0
         async for line in personal_data(call.workbench, account):
             if number % LINES_PER_LOOK == 0 and not await authenticator.is_still(call.caller):
