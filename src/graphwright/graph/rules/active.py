@@ -205,7 +205,7 @@ def _finding(identity: str, active: ActiveRule[Rule], breach: Breach) -> Finding
         node_ids=list(breach.nodes),
         edge_ids=list(breach.edges) if breach.edges else _NO_EDGES,
         case=breach.case,
-        values=dict(breach.values),
+        values=breach.values,
         repair=_NO_REPAIR if breach.repair is None else list(breach.repair()),
     )
 
