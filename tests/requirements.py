@@ -1173,6 +1173,8 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-184": "After an import the page says how many elements are drawn, in which view, and what is no box of it.",
     "X-200": "A specification calls what another tool gave an id by that id, and itself by its project where no system names it.",
     "X-194": "The refusal of a file of no known format asks for nothing that the page does not offer.",
+    "X-195": "Of what findings and compared functions hold, what is alike in all of them is kept once.",
+    "X-196": "One timer watches over all groups of writes, and none goes on when nothing is written.",
     "X-192": "Rows whose sheet calls them what the profile has no type for are told apart by that, and the import says so.",
     "X-185": "A workbook whose cells lie too far apart is refused by sheet, cell and limit before room is made for what lies between.",
     "X-186": "Of a workbook only what was looked at is read: no other parts, no other encoding, no other kind of workbook.",

@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -90,11 +91,17 @@ async def test_a_write_that_the_loop_holds_up_is_let_through(store, monkeypatch)
     await filled(store)
     interpreter = threading.Lock()
 
-    class Nap(threading.Event):
-        def wait(self, timeout: float | None = None) -> bool:
+    class Held:
+        """What the writer lets go of at the end of a group: to wait for it is a nap."""
+
+        def __init__(self) -> None:
+            self._lock = threading.Lock()
+            self.release = self._lock.release
+
+        def acquire(self, timeout: float = -1) -> bool:
             interpreter.release()
             try:
-                return super().wait(timeout)
+                return self._lock.acquire(timeout=timeout)
             finally:
                 interpreter.acquire()
 
@@ -102,7 +109,7 @@ async def test_a_write_that_the_loop_holds_up_is_let_through(store, monkeypatch)
         with interpreter:
             return transact(stages)
 
-    monkeypatch.setattr("graphwright.store.writer.Event", Nap)
+    monkeypatch.setattr("graphwright.store.writer.Lock", Held)
     monkeypatch.setattr(store._writer, "_transact", starved)
     loop = asyncio.get_running_loop()
     taken = []
@@ -142,6 +149,29 @@ async def test_a_loop_that_never_really_pauses_holds_up_no_commit(store):
     # 50 ms of patience, one nap of at most 20 ms, a few slices. Without the brake it is seconds, each time; the slower
     # ones are left to other programs on the machine.
     assert sorted(taken)[2] < 0.1
+
+
+@requirement("R-40", "X-196")
+async def test_one_timer_watches_over_all_groups_of_writes_and_ends_with_them(store, monkeypatch):
+    await filled(store)
+    loop = asyncio.get_running_loop()
+    set_at: list[float] = []
+    call_at = loop.call_at
+
+    def note(when: float, *call: Any, **context: Any) -> asyncio.TimerHandle:
+        set_at.append(when)
+        return call_at(when, *call, **context)
+
+    await asyncio.sleep(0.1)  # a timer of what was written before has run out
+    monkeypatch.setattr(loop, "call_at", note)
+    begun = loop.time()
+    for number in range(40):
+        await store.append(SHOP, [thread(f"t{number}")])
+    taken = loop.time() - begun
+    assert 1 <= len(set_at) <= 2 + 2 * taken / 0.05  # and one for each write before
+    monkeypatch.undo()
+    await asyncio.sleep(0.2)
+    assert store._writer._brake is None
 
 
 def compute(seconds: float) -> None:

@@ -64,17 +64,21 @@ class Features(NamedTuple):
     verb: str | None
 
 
+# Most nodes lack something, and to Python each empty set is another one of 216 bytes.
+_NOTHING: Final = frozenset[str]()
+
+
 class _Surroundings(NamedTuple):
     """What is compared of a node's place in the graph."""
 
     near: frozenset[str]
     """Of a function what goes in and out, by the flows' names: twins seldom share the very same flow; of a schema what
     uses it."""
-    requirements: frozenset[str] = frozenset()
+    requirements: frozenset[str] = _NOTHING
     parent: str | None = None
 
 
-_BARE: Final = _Surroundings(frozenset())
+_BARE: Final = _Surroundings(_NOTHING)
 
 
 class SimilarCandidates(NamedTuple):
@@ -93,7 +97,7 @@ def features(node: Node) -> Features:
         struct = frozenset(map(intern, _struct_words(node.attributes.get("struct"))))
         return Features(name | struct or _whole_name(node), name, struct, None)
     tokens = name | frozenset(map(intern, said(node.descr)))
-    return Features(tokens or _whole_name(node), name, frozenset(), verb_group(node.name, node.descr))
+    return Features(tokens or _whole_name(node), name, _NOTHING, verb_group(node.name, node.descr))
 
 
 def _whole_name(node: Node) -> frozenset[str]:
@@ -284,13 +288,13 @@ def similarity(graph: Graph, first: Node, second: Node) -> float:
 
 def _surroundings(graph: Graph, node: Node) -> _Surroundings:
     if node.node_type == "SCHEMA":
-        return _Surroundings(frozenset(graph.neighbours(node.node_id)))
+        return _Surroundings(frozenset(graph.neighbours(node.node_id)) or _NOTHING)
     ins = [f"> {graph.nodes[edge.source].name.casefold()}" for edge in graph.incoming(node.node_id, "io")]
     outs = [f"< {graph.nodes[edge.target].name.casefold()}" for edge in graph.outgoing(node.node_id, "io")]
     parent = graph.parent(node.node_id)
     return _Surroundings(
-        near=frozenset(ins + outs),
-        requirements=frozenset(edge.target for edge in graph.outgoing(node.node_id, "satisfy")),
+        near=frozenset(ins + outs) or _NOTHING,
+        requirements=frozenset(edge.target for edge in graph.outgoing(node.node_id, "satisfy")) or _NOTHING,
         parent=parent.node_id if parent else None,
     )
 

@@ -144,7 +144,7 @@ Severity: TypeAlias = Literal["error", "warning", "info"]
 Reach: TypeAlias = Literal["local", "pairwise", "graph"]
 
 
-class Finding(Record, frozen=True, kw_only=True):
+class Finding(Record, frozen=True, kw_only=True, gc=False):
     """A rule that a part of the graph breaks. Its identity is the rule and its subjects (ADR-07)."""
 
     finding_id: FindingId

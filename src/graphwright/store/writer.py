@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
-from threading import Event
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from threading import Lock
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import apsw
 
@@ -39,6 +39,16 @@ class GroupEnded(Protocol):
         ...
 
 
+class _GroupUnderWay(NamedTuple):
+    """A group that was handed to the writer."""
+
+    future: asyncio.Future[list[Outcome]]
+    held: Lock
+    """The writer lets go of it at the end. No event: to make and set one costs a commit 4 us."""
+    old_at: float
+    """By the loop's clock."""
+
+
 class GroupWriter(WriteQueue[Statement]):
     """The one way to change a SQLite database."""
 
@@ -48,6 +58,10 @@ class GroupWriter(WriteQueue[Statement]):
         super().__init__(self._begun, clock, max_waiting=max_waiting)
         self._connection = connection
         self._executor = executor
+        self._group: _GroupUnderWay
+        """The newest."""
+        self._brake: asyncio.TimerHandle | None = None
+        """One for all groups: to set one for each and take it back costs a commit 8 us."""
         self._ended = ended
         self.failure: str | None = None
         """Why every write is refused, if so."""
@@ -56,24 +70,31 @@ class GroupWriter(WriteQueue[Statement]):
 
     def _begun(self, writes: list[Write[Statement]]) -> asyncio.Future[list[Outcome]]:
         loop = asyncio.get_running_loop()
-        done = Event()
-        group = loop.run_in_executor(self._executor, self._commit, [write.stage for write in writes], done)
+        held = Lock()
+        held.acquire()
+        future = loop.run_in_executor(self._executor, self._commit, [write.stage for write in writes], held)
         age = self._clock.monotonic() - writes[0].since
-        brake = loop.call_later(max(0.0, _PATIENCE_S - age), self._let_through, loop, done)
-        group.add_done_callback(lambda _group: brake.cancel())
-        return group
+        self._group = _GroupUnderWay(future, held, loop.time() + max(0.0, _PATIENCE_S - age))
+        if self._brake is None:
+            self._brake = loop.call_at(self._group.old_at, self._let_through, loop)
+        return future
 
-    def _let_through(self, loop: asyncio.AbstractEventLoop, done: Event) -> None:
-        if not done.wait(_NAP_S):
-            loop.call_later(_PATIENCE_S, self._let_through, loop, done)
+    def _let_through(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Nap for the newest group if it is old, and look again as long as it is under way."""
+        self._brake = None
+        group, now = self._group, loop.time()
+        is_old = group.old_at <= now
+        if group.future.done() or (is_old and group.held.acquire(timeout=_NAP_S)):
+            return
+        self._brake = loop.call_at(now + _PATIENCE_S if is_old else group.old_at, self._let_through, loop)
 
     # in the writer ---------------------------------------------------------------------------------------------------
 
-    def _commit(self, stages: list[Callable[[], Staged[Any]]], done: Event) -> list[Outcome]:
+    def _commit(self, stages: list[Callable[[], Staged[Any]]], held: Lock) -> list[Outcome]:
         try:
             return self._transact(stages)
         finally:
-            done.set()
+            held.release()
 
     def _transact(self, stages: list[Callable[[], Staged[Any]]]) -> list[Outcome]:
         if self.failure is not None:

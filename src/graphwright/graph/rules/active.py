@@ -21,8 +21,8 @@ from graphwright.graph.rules.base import (
     PairRule,
     Rule,
 )
-from graphwright.protocol.ids import FindingId
-from graphwright.protocol.operations import Finding, FindingsDelta, Reach
+from graphwright.protocol.ids import EdgeId, FindingId
+from graphwright.protocol.operations import Finding, FindingsDelta, Operation, Reach
 
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 R_co = TypeVar("R_co", bound=Rule, covariant=True)
 
 _KINDS: Final = (NodeRule, EdgeRule, PairRule, GraphRule)
+# Of the findings that are kept most name no edge and bring no repair; a list of its own would take 56 bytes of each.
+_NO_EDGES: Final[list[EdgeId]] = []
+_NO_REPAIR: Final[list[Operation]] = []
 _MAX_CALLS: Final = 2_000
 """Kinds of happening that are remembered; attributes have any names."""
 
@@ -200,10 +203,10 @@ def _finding(identity: str, active: ActiveRule[Rule], breach: Breach) -> Finding
         severity=breach.severity or setting.severity,
         reach=active.reach,
         node_ids=list(breach.nodes),
-        edge_ids=list(breach.edges),
+        edge_ids=list(breach.edges) if breach.edges else _NO_EDGES,
         case=breach.case,
-        values=dict(breach.values),
-        repair=[] if breach.repair is None else list(breach.repair()),
+        values=breach.values,
+        repair=_NO_REPAIR if breach.repair is None else list(breach.repair()),
     )
 
 

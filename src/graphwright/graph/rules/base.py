@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from graphwright.errors import Misuse
@@ -169,7 +170,13 @@ def statement(rule: Rule) -> str:
 
 def lacks(*parts: tuple[str, object]) -> list[str | Term]:
     """What of something is not there, by the names of the texts that say so."""
-    return [Term(key=f"terms.{name}") for name, there in parts if not there]
+    return [_term(name) for name, there in parts if not there]
+
+
+@cache
+def _term(name: str) -> Term:
+    """One for all that lack it: findings are kept by the thousand, each of them with several."""
+    return Term(key=f"terms.{name}")
 
 
 def asks(node: Node) -> bool:
