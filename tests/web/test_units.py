@@ -37,6 +37,7 @@ requirement = pytest.mark.requirement
 PROVES = {
     "tests/administration/noteOf.test.ts": requirement("P-177"),
     "tests/canvases/boxNames.test.ts": requirement("P-176"),
+    "tests/canvases/byHand.test.ts": requirement("U-619"),
     "tests/canvases/completion.test.ts": requirement("U-61"),
     "tests/canvases/growing/twelve.test.ts": requirement("P-135"),
     "tests/canvases/gestures.test.ts": requirement("P-190"),
@@ -56,6 +57,7 @@ PROVES = {
     "tests/documents/documents.test.ts": requirement("P-193"),
     "tests/discussion/rounds.test.ts": requirement("P-150"),
     "tests/overview/trend.test.ts": requirement("P-153"),
+    "tests/people/inOrder.test.ts": requirement("U-619"),
     "tests/canvases/profiles.test.ts": requirement("U-311"),
     "tests/canvases/together.test.ts": requirement("U-391", "P-194"),
     "tests/ui/route.test.ts": requirement("P-186"),

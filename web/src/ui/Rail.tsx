@@ -145,12 +145,19 @@ export function Rail(): ReactNode {
           >
             <Icon aria-hidden />
             <span>{say(name)}</span>
-            {counts[name] ? <span className="count">{counts[name]}</span> : null}
+            {counts[name] ? <span className="count">{short(counts[name])}</span> : null}
           </button>
         ))}
       </div>
     </nav>
   );
+}
+
+/** More than this has no room beside the sign; the drawer says how many. */
+const MOST = 999;
+
+function short(count: number): string | number {
+  return count > MOST ? `${MOST}+` : count;
 }
 
 /** What is open, as its button is called. */
