@@ -1,7 +1,7 @@
 /** Search for a node or a command by typing a few letters of it. */
 
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { seek } from "../canvases/seek";
+import { seekAnywhere } from "../canvases/seek";
 import { LANGUAGES, type Language, LOCALES } from "../locales";
 import type { Node, SavedView } from "../protocol";
 import { knownId, lookedUpBy } from "../state/foreign";
@@ -39,7 +39,7 @@ export function Palette({ close }: { readonly close: () => void }): ReactNode {
   const entries = useMemo(() => {
     const found = foundNodes(text, nodes, (nodeId) => {
       store.select([nodeId]);
-      seek(nodeId);
+      seekAnywhere(nodeId);
     });
     return [
       ...found,

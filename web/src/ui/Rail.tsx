@@ -145,7 +145,11 @@ export function Rail(): ReactNode {
           >
             <Icon aria-hidden />
             <span>{say(name)}</span>
-            {counts[name] ? <span className="count">{short(counts[name])}</span> : null}
+            {counts[name] ? (
+              <span className="count" data-letters={short(counts[name]).length}>
+                {short(counts[name])}
+              </span>
+            ) : null}
           </button>
         ))}
       </div>
@@ -153,11 +157,9 @@ export function Rail(): ReactNode {
   );
 }
 
-/** More than this has no room beside the sign; the drawer says how many. */
-const MOST = 999;
-
-function short(count: number): string | number {
-  return count > MOST ? `${MOST}+` : count;
+/** Three letters have room beside the sign; how many thousands and more there are the drawer says. */
+function short(count: number): string {
+  return count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}k`;
 }
 
 /** What is open, as its button is called. */

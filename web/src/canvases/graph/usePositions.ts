@@ -79,12 +79,10 @@ export function usePositions(wanted: Wanted): Placed {
     };
     const start = (): void => {
       const { key: madeFor, asked, ...made } = newest.current;
-      const before = arranged.get(view);
       // The picture of an empty model arranges nothing: what comes first is no addition.
-      const known = before !== undefined && before.positions.size > 0 ? before : undefined;
+      const known = arranged.get(view)?.positions.size ? arranged.get(view) : undefined;
       const stop = new AbortController();
-      running.current = { asked, stop };
-      byHand.current = new Map();
+      [running.current, byHand.current] = [{ asked, stop }, new Map()];
       const isGrown = known?.key.startsWith(asked) === true;
       const over = (arrangement: Arrangement, shift?: Point): void => {
         running.current = undefined;
@@ -95,7 +93,10 @@ export function usePositions(wanted: Wanted): Placed {
       };
       // The first move of a hand keeps all others where they are, and so their ways.
       const stood = made.layout === "custom" ? asStored(made.scene.boxes.values(), made.stored, known) : undefined;
-      if (stood !== undefined) return over(stood, stood.shift);
+      if (stood !== undefined) {
+        over(stood, stood.shift);
+        return;
+      }
       const found = arrange(made.scene, made.layout, stop.signal);
       const done = (arrangement: Arrangement): void => {
         if (stop.signal.aborted) return;
