@@ -44,8 +44,7 @@ export function Palette({ close }: { readonly close: () => void }): ReactNode {
     return [
       ...found,
       ...foundViews(text, views, say, (view) => void opening().then(({ open }) => open(store, project, view))),
-      ...foundCommands(text, say, keysOf),
-      ...foundLooks(text, say, language, leave),
+      ...foundActions(text, say, keysOf, looksOf(say, language, leave)),
     ].slice(0, MAX_FOUND);
   }, [text, nodes, views, say, keysOf, store, project, language, leave]);
   return (
@@ -79,28 +78,39 @@ function foundViews(
   }));
 }
 
-function foundCommands(wanted: string, say: Say<"frame">, keysOf: (id: CommandId) => string): readonly Offered[] {
+/** What can be done, by its words first, whatever it is, and only then with slips. */
+function foundActions(
+  wanted: string,
+  say: Say<"frame">,
+  keysOf: (id: CommandId) => string,
+  looks: readonly Sought[],
+): readonly Offered[] {
   // The palette need not offer itself.
-  const offered = COMMANDS.filter(({ id }) => id !== "palette" && isEnabled(id)).map(({ id, title }) => ({
-    id,
-    label: say(title),
-    hint: keysOf(id),
-    run: () => void perform(id),
-  }));
-  return find(offered, wanted, MAX_FOUND, ({ label }) => label);
+  const commands = COMMANDS.filter(({ id }) => id !== "palette" && isEnabled(id)).map(({ id, title }) => {
+    const label = say(title);
+    return { entry: { id, label, hint: keysOf(id), run: () => void perform(id) }, words: label };
+  });
+  // While nothing is typed how it looks would stand behind all that the page can do.
+  const offered = wanted.trim() === "" ? commands : [...commands, ...looks];
+  return find(offered, wanted, MAX_FOUND, ({ words }) => words).map(({ entry }) => entry);
+}
+
+interface Sought {
+  readonly entry: Offered;
+  readonly words: string;
 }
 
 /** How the page looks and speaks, how it is learnt, and the way out; found by what people call it elsewhere, too. */
-function foundLooks(wanted: string, say: Say<"frame">, language: Language, leave: () => void): readonly Offered[] {
-  const offer = (id: string, label: string, hint: string, words: string, run: () => void) => ({
+function looksOf(say: Say<"frame">, language: Language, leave: () => void): readonly Sought[] {
+  const offer = (id: string, label: string, hint: string, words: string, run: () => void): Sought => ({
     entry: { id, label, hint, run },
     words: [label, hint, words].join(" "),
   });
   const called = new Intl.DisplayNames([language], { type: "language" });
   const inEnglish = new Intl.DisplayNames(["en"], { type: "language" });
-  const offered = [
+  return [
     ...THEMES.map((theme) =>
-      offer(`theme ${theme}`, say(`theme.${theme}`), say("theme"), `${theme} ${say("seek.theme")}`, () =>
+      offer(`theme ${theme}`, say(`theme.${theme}`), say("theme"), `${theme} ${say(`seek.${theme}`)}`, () =>
         preferences.set({ theme }),
       ),
     ),
@@ -120,8 +130,6 @@ function foundLooks(wanted: string, say: Say<"frame">, language: Language, leave
     }),
     offer("logout", say("logout"), "", say("seek.logout"), leave),
   ];
-  // While nothing is typed they would stand behind all that the page can do.
-  return find(wanted.trim() === "" ? [] : offered, wanted, MAX_FOUND, ({ words }) => words).map(({ entry }) => entry);
 }
 
 function foundNodes(

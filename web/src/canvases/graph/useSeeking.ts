@@ -58,7 +58,8 @@ export function useSeeking({ scene, picture, change }: GraphView, drawing: RefOb
     if (next !== undefined) {
       tried.current = { wanted, times: 0, left: [...left, before] };
       store.setCanvas({ view: next });
-      const back = { label: sayGraph(`view.${before}`), run: () => store.setCanvas({ view: before }) };
+      const label = say("backToView", { view: sayGraph(`view.${before}`) });
+      const back = { label, run: () => store.setCanvas({ view: before }) };
       toasts.done(say("inOtherView", { name: node.name, view: sayGraph(`view.${next}`) }), back);
       return;
     }
