@@ -20,6 +20,7 @@ from graphwright.protocol.operations import (
     EdgeDelete,
     EdgeSet,
     EdgeUpdate,
+    ElementConflict,
     NodeCreate,
     NodeDelete,
     NodeSet,
@@ -43,6 +44,14 @@ def rename(ref: str, name: str) -> NodeUpdate:
 
 def describe(ref: str, descr: str) -> NodeUpdate:
     return NodeUpdate(id=f"describe {ref}", ref=ref, set=NodeSet(descr=descr))
+
+
+def conflict_in(refused: Refused) -> ElementConflict:
+    """What somebody else did, of a change set that was refused for that alone."""
+    (problem,) = refused.problems
+    assert isinstance(problem, Problem)
+    assert problem.conflict is not None
+    return problem.conflict
 
 
 def names(table: Table) -> list[str]:
@@ -226,9 +235,7 @@ async def test_a_conflict_says_who_changed_what_to_what_and_at_which_revision():
     with pytest.raises(Refused) as refused:
         await table.apply([rename("A.FN.001", "Mine")], base=1)
 
-    (problem,) = refused.value.problems
-    told = problem.conflict
-    assert told is not None
+    told = conflict_in(refused.value)
     # The last commit of the element is Ana's, but the field is Ben's.
     assert (told.by, told.revision) == (BEN, 2)
     assert (told.kind, told.name, told.field, told.before, told.now) == ("node", "A", "name", "A", "Ben's")
@@ -285,10 +292,9 @@ async def test_a_conflict_about_a_whole_element_says_whose_it_is(
     with pytest.raises(Refused) as refused:
         await table.apply([mine], base=1)
 
-    (problem,) = refused.value.problems
-    told = problem.conflict
-    assert told is not None
-    assert (problem.case, told.by, told.revision, told.field, told.name) == (case, BEN, 2, None, name)
+    told = conflict_in(refused.value)
+    assert (told.by, told.revision, told.field, told.name) == (BEN, 2, None, name)
+    assert [problem.case for problem in refused.value.problems if isinstance(problem, Problem)] == [case]
 
 
 @pytest.mark.requirement("U-614")
@@ -306,9 +312,8 @@ async def test_a_change_set_of_a_group_sees_all_that_those_before_it_did_to_an_e
 
     refusal = outcomes[2]
     assert isinstance(refusal, Refused)
-    (problem,) = refusal.problems
-    assert problem.conflict is not None
-    assert (problem.conflict.by, problem.conflict.now) == (BEN, "Ben's")
+    told = conflict_in(refusal)
+    assert (told.by, told.now) == (BEN, "Ben's")
     assert names(table) == ["Ben's"]
 
 
