@@ -59,8 +59,10 @@ def at_base(later: Sequence[LaterChange]) -> Node | Edge | None:
 def names_at_base(later: Sequence[LaterChange]) -> set[str]:
     """What an element could be referred to by before all of it."""
     base = at_base(later)
-    names = set() if base is None else {element_id(later[0].change)}
-    return names | {base.semantic_id} if isinstance(base, Node) else names
+    names: set[str] = set() if base is None else {element_id(later[0].change)}
+    if isinstance(base, Node):
+        names.add(base.semantic_id)
+    return names
 
 
 def element_id(change: Change) -> str:
