@@ -68,16 +68,17 @@ STORIES = [
     pytest.param("section11.story.ts", marks=[requirement("A-43", "A-44", "A-52", "A-62", "A-95"), pytest.mark.slow]),
     pytest.param("streaming.story.ts", marks=[requirement("A-41", "A-87", "D-90"), pytest.mark.slow]),
     pytest.param("cures.story.ts", marks=[requirement("G-67", "G-71"), pytest.mark.slow]),
-    pytest.param("editing.story.ts", marks=[requirement("A-44"), pytest.mark.slow]),
+    pytest.param("editing.story.ts", marks=[requirement("A-44", "U-613"), pytest.mark.slow]),
     pytest.param("table.story.ts", marks=[requirement("P-30", "P-31", "P-32", "P-33", "P-161"), pytest.mark.slow]),
     pytest.param("matrix.story.ts", marks=[requirement("P-34", "P-35", "P-36", "P-211", "A-95"), pytest.mark.slow]),
     pytest.param(
-        "review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151", "U-526"), pytest.mark.slow]
+        "review.story.ts",
+        marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151", "U-526", "U-615"), pytest.mark.slow],
     ),
     pytest.param(
         "forms.story.ts",
         marks=[
-            requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38", "P-215", "P-216", "P-217"),
+            requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38", "P-215", "P-216", "P-217", "U-619"),
             pytest.mark.slow,
         ],
     ),
@@ -109,12 +110,12 @@ STORIES = [
     pytest.param(
         "exchange.story.ts",
         marks=[
-            requirement("X-19", "X-20", "X-184", "P-208", "P-209", "P-210", "P-213", "U-507", "U-527"),
+            requirement("X-19", "X-20", "X-184", "P-208", "P-209", "P-210", "P-213", "U-507", "U-527", "U-616"),
             pytest.mark.slow,
         ],
     ),
     pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46", "P-214"), pytest.mark.slow]),
-    pytest.param("keyboard.story.ts", marks=[requirement("A-95", "U-310"), pytest.mark.slow]),
+    pytest.param("keyboard.story.ts", marks=[requirement("A-95", "U-310", "U-618"), pytest.mark.slow]),
     pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),
     pytest.param(
         "inspector.story.ts",
@@ -124,14 +125,14 @@ STORIES = [
         "layout.story.ts",
         marks=[
             requirement("P-01", "P-02", "P-03", "P-04", "P-05", "P-204", "P-205", "P-206"),
-            requirement("P-218", "P-219", "P-220", "P-221"),
+            requirement("P-218", "P-219", "P-220", "P-221", "U-617"),
             pytest.mark.slow,
         ],
     ),
     pytest.param("administration.story.ts", marks=[requirement("P-175"), pytest.mark.slow]),
     pytest.param("automation.story.ts", marks=[requirement("G-85"), pytest.mark.slow]),
     pytest.param("mail.story.ts", marks=[requirement("P-195", "P-197", "U-450", "U-454"), pytest.mark.slow]),
-    pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42", "U-230"), pytest.mark.slow]),
+    pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42", "U-230", "U-618"), pytest.mark.slow]),
     pytest.param("sharing.story.ts", marks=[requirement("P-92", "P-93"), pytest.mark.slow]),
     pytest.param(
         "firstMinutes.story.ts",

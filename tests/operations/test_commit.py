@@ -17,8 +17,10 @@ from graphwright.protocol.graph import NodeChange
 from graphwright.protocol.operations import (
     ChangeSet,
     EdgeCreate,
+    EdgeDelete,
     EdgeSet,
     EdgeUpdate,
+    ElementConflict,
     NodeCreate,
     NodeDelete,
     NodeSet,
@@ -42,6 +44,14 @@ def rename(ref: str, name: str) -> NodeUpdate:
 
 def describe(ref: str, descr: str) -> NodeUpdate:
     return NodeUpdate(id=f"describe {ref}", ref=ref, set=NodeSet(descr=descr))
+
+
+def conflict_in(refused: Refused) -> ElementConflict:
+    """What somebody else did, of a change set that was refused for that alone."""
+    (problem,) = refused.problems
+    assert isinstance(problem, Problem)
+    assert problem.conflict is not None
+    return problem.conflict
 
 
 def names(table: Table) -> list[str]:
@@ -213,6 +223,98 @@ async def test_two_different_values_of_one_field_are_a_conflict_that_shows_both(
     assert isinstance(problem, Problem)
     assert (refused.value.code, problem.path) == ("conflict", "$.operations[0].set.name")
     assert message_of(problem, "en") == """name was 'A' when you began, is "Ben's" now, and you set "Ana's\""""
+
+
+@pytest.mark.requirement("U-613")
+async def test_a_conflict_says_who_changed_what_to_what_and_at_which_revision():
+    table = await open_table()
+    await table.apply([make("A")])
+    await table.apply([rename("A.FN.001", "Ben's")], author=BEN)
+    await table.apply([describe("A.FN.001", "Ana's words.")], author=ANA)
+
+    with pytest.raises(Refused) as refused:
+        await table.apply([rename("A.FN.001", "Mine")], base=1)
+
+    told = conflict_in(refused.value)
+    # The last commit of the element is Ana's, but the field is Ben's.
+    assert (told.by, told.revision) == (BEN, 2)
+    assert (told.kind, told.name, told.field, told.before, told.now) == ("node", "A", "name", "A", "Ben's")
+    assert told.element_id in table.project.graph.nodes
+
+
+@pytest.mark.requirement("U-613")
+async def test_what_is_sent_again_on_the_revision_that_a_conflict_names_holds_until_somebody_changes_it_once_more():
+    table = await open_table()
+    await table.apply([make("A")])
+    await table.apply([rename("A.FN.001", "Ben's")], author=BEN)
+
+    await table.apply([rename("A.FN.001", "Mine")], base=2)
+    with pytest.raises(Refused):
+        await table.apply([rename("A.FN.001", "Late")], base=2)
+
+    assert names(table) == ["Mine"]
+
+
+@pytest.mark.requirement("U-613")
+@pytest.mark.parametrize(
+    ("theirs", "mine", "case", "name"),
+    [
+        (NodeDelete(id="d", ref="A.FN.001"), rename("A.FN.001", "X"), "deleted", "A"),
+        (rename("A.FN.001", "X"), NodeDelete(id="d", ref="A.FN.001"), "changed", "A"),
+        (
+            EdgeUpdate(id="u", edge_type="st", source="A.FN.001", target="R.RQ.001", set=EdgeSet(attributes={"w": 1})),
+            EdgeDelete(id="d", edge_type="st", source="A.FN.001", target="R.RQ.001"),
+            "edgeChanged",
+            "satisfy",
+        ),
+        (
+            EdgeDelete(id="d", edge_type="st", source="A.FN.001", target="R.RQ.001"),
+            EdgeUpdate(id="u", edge_type="st", source="A.FN.001", target="R.RQ.001", set=EdgeSet(attributes={"w": 1})),
+            "edgeDeleted",
+            "satisfy",
+        ),
+        (
+            EdgeUpdate(id="u", edge_type="st", source="A.FN.001", target="R.RQ.001", set=EdgeSet(attributes={"w": 1})),
+            NodeDelete(id="d", ref="A.FN.001"),
+            "edgeOfNode",
+            "satisfy",
+        ),
+    ],
+)
+async def test_a_conflict_about_a_whole_element_says_whose_it_is(
+    theirs: Operation, mine: Operation, case: str, name: str
+):
+    table = await open_table()
+    edge = EdgeCreate(id="e", edge_type="st", source="A", target="R")
+    await table.apply([make("A"), make("R", "REQ"), edge])
+    await table.apply([theirs], author=BEN)
+
+    with pytest.raises(Refused) as refused:
+        await table.apply([mine], base=1)
+
+    told = conflict_in(refused.value)
+    assert (told.by, told.revision, told.field, told.name) == (BEN, 2, None, name)
+    assert [problem.case for problem in refused.value.problems if isinstance(problem, Problem)] == [case]
+
+
+@pytest.mark.requirement("U-614")
+async def test_a_change_set_of_a_group_sees_all_that_those_before_it_did_to_an_element():
+    table = await open_table()
+    await table.apply([make("A")])
+
+    # All three wait together; the second one touches the same element elsewhere.
+    outcomes = await asyncio.gather(
+        table.apply([rename("A.FN.001", "Ben's")], base=1, author=BEN),
+        table.apply([describe("A.FN.001", "Ana's words.")], base=1),
+        table.apply([rename("A.FN.001", "Third")], base=1),
+        return_exceptions=True,
+    )
+
+    refusal = outcomes[2]
+    assert isinstance(refusal, Refused)
+    told = conflict_in(refusal)
+    assert (told.by, told.now) == (BEN, "Ben's")
+    assert names(table) == ["Ben's"]
 
 
 @pytest.mark.requirement("WA-13")

@@ -52,6 +52,20 @@ test("a remark that calls somebody reaches them, is answered and resolved, and b
   await expect(comments.getByRole("article")).toHaveCount(1);
 });
 
+test("[U-618] the drawer of comments has a field for what is selected", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change(...shop);
+  const page = await doors.open(project.ana, project);
+  await rail(page).getByRole("button", { name: "Comments" }).click();
+  await expect(drawer(page).getByRole("textbox")).toHaveCount(0);
+  await box(page, "BuyGoods").click();
+  const field = drawer(page).getByLabel("Write a comment on BuyGoods");
+  await field.fill("Returns are missing.");
+  await field.press("Enter");
+  await expect(drawer(page).getByRole("article")).toContainText("Returns are missing.");
+  await expect(field).toHaveValue("");
+});
+
 test("whoever wrote a remark changes it and takes it away; what was begun and not sent is kept", async ({
   unaided,
   doors,

@@ -1,5 +1,6 @@
 /** Two people change one model: conflicts are shown, undo takes back only one's own, and a block is pasted from a spreadsheet. */
 
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./stage";
 import { box, expectSame, graph, openTab, row, table } from "./view";
 
@@ -11,6 +12,8 @@ const cart = {
   descr: "Puts things into the cart.",
   tempId: "a",
 };
+
+const conflict = (page: Page): Locator => page.locator(".conflict-bar");
 
 test("two people who edit the same cell both learn of it and nothing is lost silently", async ({ unaided, doors }) => {
   const project = await unaided.project();
@@ -28,24 +31,28 @@ test("two people who edit the same cell both learn of it and nothing is lost sil
   await expect(row(ben, "Adds an article")).toBeVisible();
   await expect(ana.locator(".top .note").first()).toContainText("2");
   await table(ana).locator(".grid textarea").press("Enter");
-  const refusal = ana.getByRole("alert").filter({ hasText: "conflict" });
-  await expect(refusal).toContainText("Adds an article to the cart.");
-  await expect(table(ana).locator(".grid textarea")).toHaveValue("Collects what somebody wants to buy.");
-  await expect(row(ben, "Adds an article")).toBeVisible();
-  await refusal.getByRole("button", { name: "Close" }).click();
-  // Having seen both, Ana keeps hers on purpose.
-  await table(ana).locator(".grid textarea").press("Enter");
+  await expect(conflict(ana)).toHaveText(
+    "Ben set Description of “FillCart” to “Adds an article to the cart.” meanwhile. " +
+      "Yours: Collects what somebody wants to buy.Set mineKeep theirs",
+  );
+  await expect(ana.locator(".toast")).toHaveCount(0);
+  await expect(row(ana, "Adds an article")).toBeVisible();
+  await expect(table(ana).locator(".grid textarea")).toHaveCount(0);
+  // A reload loses nothing of it. Having seen both, Ana sets hers on purpose.
+  await ana.reload();
+  await conflict(ana).getByRole("button", { name: "Set mine" }).click();
   await expect(row(ben, "Collects what somebody wants to buy.")).toBeVisible();
+  await expect(conflict(ana)).toHaveCount(0);
   await expectSame(ana, ben);
 });
 
-test("a name that changed while somebody wrote another in the graph is a conflict with both values", async ({
+test("a name that changed while somebody wrote another in the graph or the tree is told with who changed it", async ({
   unaided,
   doors,
 }) => {
   const project = await unaided.project();
   await project.change(cart);
-  const ana = await doors.open(project.ana, project);
+  const ana = await doors.open(project.ben, project);
   await openTab(ana, "FN");
   await box(ana, "FillCart").click();
   await ana.keyboard.press("F2");
@@ -54,9 +61,35 @@ test("a name that changed while somebody wrote another in the graph is a conflic
   await project.change({ op: "node.update", id: "u", ref: "FillCart.FN.001", set: { name: "PackCart" } });
   await expect(row(ana, "FillCart.FN.001")).toContainText("PackCart");
   await field.press("Enter");
-  const refusal = ana.getByRole("alert").filter({ hasText: "conflict" });
-  await expect(refusal).toContainText("PackCart");
+  await expect(conflict(ana)).toContainText(/ renamed “FillCart” to “PackCart” meanwhile\. Yours: LoadCart/);
+  await conflict(ana).getByRole("button", { name: "Keep theirs" }).click();
+  await expect(conflict(ana)).toHaveCount(0);
   await expect(box(ana, "PackCart")).toBeVisible();
+});
+
+test("an edit in the inspector that was overtaken waits to be decided, also when one looks at something else", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.change(cart, { ...cart, id: "b", name: "PayCart", tempId: "b" });
+  const ben = await doors.open(project.ben, project);
+  await box(ben, "FillCart").click();
+  await ben.keyboard.press("g");
+  await ben.keyboard.press("i");
+  const descr = ben.getByRole("textbox", { name: "Description" });
+  await descr.fill("Collects what somebody wants to buy.");
+  await project.change({ op: "node.update", id: "u", ref: "FillCart.FN.001", set: { descr: "Adds an article." } });
+  await expect(ben.locator(".top .note").first()).toContainText("2");
+  // The field is left by looking at another element, and is gone before the answer comes.
+  await box(ben, "PayCart").click();
+  await expect(conflict(ben)).toContainText("set Description of “FillCart” to “Adds an article.” meanwhile.");
+  await expect(conflict(ben)).toContainText("Yours: Collects what somebody wants to buy.");
+  await box(ben, "FillCart").click();
+  await expect(descr).toHaveValue("Adds an article.");
+  await conflict(ben).getByRole("button", { name: "Set mine" }).click();
+  await expect(descr).toHaveValue("Collects what somebody wants to buy.");
+  await expect(conflict(ben)).toHaveCount(0);
 });
 
 test("undo takes back my own last change and not that of somebody else; redo brings it back", async ({

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./stage";
-import { box, chat, drawer, inspector, keys, openTab, rail, row } from "./view";
+import { box, chat, drawer, graph, inspector, keys, noticed, openTab, rail, row } from "./view";
 
 const TABLE = {
   name: "things.csv",
@@ -50,6 +50,44 @@ test("[U-527] Esc closes a dialog and no key acts behind it, also when what had 
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(box(page, "ShipOrder")).toBeVisible();
+});
+
+test("[U-616] sections of an import are groups, and a search shows what it found in a view that draws it", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  const requirements = [...new Array(60).keys()].map(
+    (n) => `[REQUIREMENT]\nUID: RQ-${n}\nTITLE: Rule ${n}\nSTATEMENT: The system shall keep rule ${n}.\n`,
+  );
+  const sections = ["Usage", "Licences", "Storage"].map(
+    (title, at) =>
+      `[[SECTION]]\nTITLE: ${title}\n\n${requirements.slice(20 * at, 20 * at + 20).join("\n")}\n[[/SECTION]]\n`,
+  );
+  const text = `[DOCUMENT]\nTITLE: Rules\n\n${sections.join("\n")}`;
+  await keys(page, "g", "f");
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ name: "rules.sdoc", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  for (const title of ["Usage", "Licences", "Storage"]) await expect(box(page, title)).toContainText("20 elements");
+  await expect(graph(page).locator(".react-flow__node")).toHaveCount(3);
+
+  // In a view without requirements the search opens one that has them, opens what hides it, and leads back.
+  const view = graph(page).getByLabel("View", { exact: true });
+  await view.selectOption("allocation");
+  await page.locator("body").press("ControlOrMeta+k");
+  await page.keyboard.type("RQ-42");
+  await page.keyboard.press("Enter");
+  await expect(box(page, "Rule 42")).toBeInViewport();
+  await expect(view).toHaveValue("hierarchy");
+  await (await noticed(page, "“Rule 42” is shown in Hierarchy"))
+    .getByRole("button", { name: "Back to Allocation" })
+    .click();
+  await expect(view).toHaveValue("allocation");
 });
 
 test("a table with the same headers is read as people said of another one, until they forget it", async ({

@@ -122,6 +122,13 @@ test("a question names elements as people know them, stands once, takes a third 
   await line.click();
   await expect(chat(ben).getByText("Your access does not include answering this")).toBeVisible();
 
+  // The button stands beside the heading; once it is answered, wherever that is, nothing is kept of it.
+  await expect(form.locator("h3 button")).toHaveCount(0);
+  await form.getByRole("button", { name: "Fold" }).click();
+  const keptFolds = (): Promise<number> =>
+    ana.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("graphwright form")).length);
+  expect(await keptFolds()).toBe(1);
+  await form.getByRole("button", { name: "Open" }).click();
   await form.getByRole("radio").first().check();
   await form.getByRole("button", { name: "Answer", exact: true }).click();
   await expect(chat(ana).locator(".form-card.answered")).toContainText("Halt");

@@ -66,6 +66,40 @@ test("a person who has only a keyboard asks, finds, edits, undoes and looks arou
   await expect(table(page)).toBeVisible();
 });
 
+test("[U-618] the search of the page finds how it looks, its languages, the tour, the first steps and the way out", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ben, project);
+  const found = page.getByRole("dialog").getByRole("option");
+  const pick = async (typed: string, offered: string): Promise<void> => {
+    await page.keyboard.press("Control+K");
+    await page.keyboard.type(typed);
+    await expect(found.first()).toContainText(offered);
+    await page.keyboard.press("Enter");
+    await expect(found).toHaveCount(0);
+  };
+  await pick("dark", "Dark");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await pick("light mode", "Light");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await pick("tour", "Show me around");
+  await expect(page.locator(".tour")).toBeVisible();
+  await page.getByRole("button", { name: "Leave" }).click();
+  await chat(page).getByRole("button", { name: "Put away" }).click();
+  await expect(chat(page).locator(".checklist")).toHaveCount(0);
+  await pick("first steps", "First steps");
+  await expect(chat(page).locator(".checklist")).toBeVisible();
+  await pick("german", "Deutsch");
+  await expect(rail(page).getByRole("button", { name: "Tabellen" })).toBeVisible();
+  await pick("english", "English");
+  await expect(rail(page).getByRole("button", { name: "Tables" })).toBeVisible();
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("log out");
+  await expect(found.first()).toContainText("Log out");
+});
+
 test("keys reach the last message, its versions, the answer, the problems and the graph", async ({
   unaided,
   doors,

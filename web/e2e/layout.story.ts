@@ -251,6 +251,57 @@ test("[P-206] what a diagram lacks is said above it, and covers no box", async (
 
 const LONG = "Check that the alarm sounds within two seconds of number";
 
+test("[U-617] a count of three letters covers no sign, and what sends stays beside how it is answered", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const requirements = [...new Array(130).keys()].map((n) => ({
+    ...{ op: "node.create", id: `n${n}`, tempId: `n${n}`, nodeType: "REQ", name: `Be fast ${n}`, descr: "" },
+  }));
+  await project.change(...requirements);
+  const page = await doors.open(project.ana, project, { viewport: { width: 1600, height: 900 } });
+  const problems = rail(page).locator("[data-drawer=problems]");
+  await expect(problems.locator(".count")).toHaveText(/^\d{3}$/);
+  const side = async (found: Locator): Promise<{ readonly left: number; readonly right: number }> => {
+    const { x, width } = (await found.boundingBox()) ?? { x: 0, width: 0 };
+    return { left: x, right: x + width };
+  };
+  const count = await side(problems.locator(".count"));
+  expect(count.left).toBeGreaterThanOrEqual((await side(problems.locator("svg"))).right - 2);
+  expect(count.right).toBeLessThanOrEqual((await side(rail(page))).right);
+
+  const middle = async (found: Locator): Promise<number> => {
+    const { y, height } = (await found.boundingBox()) ?? { y: 0, height: 0 };
+    return y + height / 2;
+  };
+  await chat(page).getByLabel("Kind of answer").selectOption("discuss");
+  for (const width of [1600, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    const lines = [chat(page).getByRole("button", { name: "Send" }), chat(page).getByLabel("Kind of answer")];
+    const [send = 0, kind = 0] = await Promise.all(lines.map(middle));
+    expect(Math.abs(send - kind)).toBeLessThan(8);
+  }
+});
+
+test("[U-617] the button that folds a box covers nothing of its name", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change(
+    { op: "node.create", id: "1", nodeType: "MOD", name: "frontAxleAssembly", descr: "Holds.", tempId: "a" },
+    { op: "node.create", id: "2", nodeType: "MOD", name: "axle", descr: "Turns.", tempId: "b" },
+    { op: "edge.create", id: "3", edgeType: "compose", source: "a", target: "b" },
+  );
+  const page = await doors.open(project.ana, project);
+  await graph(page).getByLabel("View", { exact: true }).selectOption("architecture");
+  const holder = box(page, "frontAxleAssembly");
+  await expect(holder).toHaveAttribute("data-container", "true");
+  const covered = await holder.evaluate((each) => {
+    const [name, fold] = [each.querySelector(".box-name"), each.querySelector(".fold-button")];
+    return (name?.getBoundingClientRect().right ?? 0) - (fold?.getBoundingClientRect().left ?? 0);
+  });
+  expect(covered).toBeLessThanOrEqual(0);
+});
+
 test("[P-218] [P-219] [P-220] [P-221] long names are read and typed: in a small picture, in the inspector and on the board", async ({
   unaided,
   doors,

@@ -143,6 +143,47 @@ test("[U-526] whoever accepts while a change is being edited accepts it as it is
   await expect(box(ana, "Customer")).toHaveCount(0);
 });
 
+test("[U-615] what a colleague changed while I edit the same is asked, and my edit is kept and marked when I leave", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project({ policy: "review" });
+  await proposeOrders(project);
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  const tray = (page: Page): Locator => drawer(page).getByRole("treegrid", { name: "Review" });
+  const change = (page: Page, name: string): Locator =>
+    tray(page).locator("[data-kind=change]").filter({ hasText: name });
+  for (const page of [ana, ben]) {
+    await page.locator(".top .waiting").click();
+    await change(page, "OrderChain").first().click();
+    await tray(page).press("e");
+  }
+  await drawer(ana).getByLabel("Name").fill("OrderLine");
+  await drawer(ben).getByLabel("Name").fill("OrderFlow");
+  await drawer(ben).getByRole("button", { name: "Save the edit" }).click();
+
+  const asked = drawer(ana).getByRole("alert").filter({ hasText: "Ben changed this meanwhile." });
+  await expect(asked).toContainText("OrderFlow");
+  await expect(asked).toContainText("OrderLine");
+  await expect(drawer(ana).getByRole("button", { name: "Save the edit" })).toBeDisabled();
+  // Nothing is written over, whichever way it is accepted.
+  await drawer(ana).getByRole("button", { name: "Go on with version 2" }).click();
+  await drawer(ana).getByRole("button", { name: "Accept all 5" }).click();
+  await expect(toast(ana, "Choose whose holds")).toBeVisible();
+
+  // Whoever leaves the project and comes back finds it, and sees it from the list.
+  await ana.reload();
+  await expect(change(ana, "OrderFlow").first().getByText("edited, not saved yet")).toBeAttached();
+  await change(ana, "OrderFlow").first().click();
+  await asked.getByRole("button", { name: "Keep theirs" }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(drawer(ana).getByLabel("Name")).toHaveValue("OrderFlow");
+  await drawer(ana).getByLabel("Name").fill("OrderLine");
+  await expect(drawer(ana)).toContainText("Accepting takes the edit that is not saved yet.");
+  await drawer(ana).getByRole("button", { name: "Accept all 5" }).click();
+  await expect(box(ana, "OrderLine")).toBeVisible();
+});
+
 test("every key works to the end: after an edit, a change that is turned down and each decision the list has the keys", async ({
   unaided,
   doors,

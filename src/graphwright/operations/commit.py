@@ -78,8 +78,7 @@ class Committer:
 
     def dry_run(self, submission: Submission, commits: Sequence[CommitApplied] = ()) -> Plan:
         """What a change set would do now, without doing it; `commits` are those since its base revision."""
-        at_base = since(change for commit in commits for change in commit.changes)
-        return planned_on(self._project, self._project.graph, submission, at_base)
+        return planned_on(self._project, self._project.graph, submission, since(commits))
 
     async def apart(self, work: Callable[[], T]) -> T:
         """Do long work that reads the graph beside the loop. The graph does not change meanwhile."""
@@ -129,12 +128,11 @@ class Committer:
             base = waiting.submission.change_set.base_revision
             try:
                 if base not in known:
-                    commits = await self._project.commits_since(base)
-                    known[base] = since(change for commit in commits for change in commit.changes)
+                    known[base] = since(await self._project.commits_since(base))
             except GraphwrightError as error:
                 _fail(waiting, error)
                 continue
-            waiting.at_base = known[base]
+            waiting.later = known[base]
             ready.append(waiting)
         return ready
 

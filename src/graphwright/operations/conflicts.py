@@ -1,31 +1,68 @@
 """Whether a change set made on an older revision still means what its author saw (ADR-06).
 
 Per element and attribute: a touched element that was deleted is a conflict; an attribute that somebody set since is one
-unless both set the same value; everything else is disjoint and is rebased silently. A conflict shows both values.
+unless both set the same value; everything else is disjoint and is rebased silently. A conflict shows both values, and
+whose commit it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from graphwright.protocol.base import JsonValue
-from graphwright.protocol.graph import Change, Edge, Node, NodeChange
-from graphwright.protocol.ids import OperationId
-from graphwright.protocol.operations import EdgeSet, NodeSet, Problem
+from msgspec import Struct
+from msgspec.structs import replace
 
-Since: TypeAlias = Mapping[str, Node | Edge | None]
-"""What elements were at the base revision, for those that commits changed since; `None` = did not exist."""
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.events import CommitApplied
+from graphwright.protocol.graph import Author, Change, Edge, Node, NodeChange
+from graphwright.protocol.ids import OperationId
+from graphwright.protocol.operations import EdgeSet, ElementConflict, NodeSet, Problem
+
+
+class LaterChange(Struct, frozen=True):
+    """What a commit did to an element since the base revision."""
+
+    change: Change
+    author: Author
+    revision: int
+
+
+Since: TypeAlias = Mapping[str, Sequence[LaterChange]]
+"""What commits did since the base revision, in order, by the element that they changed."""
 
 NOTHING_SINCE: Since = {}
 
 
-def since(changes: Iterable[Change]) -> dict[str, Node | Edge | None]:
-    """The values at the base, from all changes since in order."""
-    at_base: dict[str, Node | Edge | None] = {}
-    for change in changes:
-        at_base.setdefault(element_id(change), change.before)
-    return at_base
+def since(commits: Iterable[CommitApplied]) -> dict[str, list[LaterChange]]:
+    """What commits did, in their order."""
+    later: dict[str, list[LaterChange]] = {}
+    for commit in commits:
+        for change in commit.changes:
+            made = LaterChange(change, commit.author, commit.revision)
+            later.setdefault(element_id(change), []).append(made)
+    return later
+
+
+def followed(earlier: Since, later: Since) -> Since:
+    """What was done first, and what was done after it."""
+    if not later:
+        return earlier
+    return {**earlier, **{element: [*earlier.get(element, ()), *made] for element, made in later.items()}}
+
+
+def at_base(later: Sequence[LaterChange]) -> Node | Edge | None:
+    """What an element was before all of it; `None` = it did not exist."""
+    return later[0].change.before
+
+
+def names_at_base(later: Sequence[LaterChange]) -> set[str]:
+    """What an element could be referred to by before all of it."""
+    base = at_base(later)
+    names: set[str] = set() if base is None else {element_id(later[0].change)}
+    if isinstance(base, Node):
+        names.add(base.semantic_id)
+    return names
 
 
 def element_id(change: Change) -> str:
@@ -60,16 +97,22 @@ def fields_set(changes: NodeSet | EdgeSet, unset: list[str]) -> dict[str, JsonVa
 
 
 def update_conflicts(
-    wanted: Mapping[str, JsonValue], at_base: Node | Edge | None, now: Node | Edge, operation_id: OperationId, path: str
+    wanted: Mapping[str, JsonValue],
+    later: Sequence[LaterChange],
+    now: Node | Edge,
+    operation_id: OperationId,
+    path: str,
 ) -> list[Problem]:
     """The fields that this update and somebody else both set, to different values."""
-    before = {} if at_base is None else fields_of(at_base)
+    base = at_base(later)
+    before = {} if base is None else fields_of(base)
     current = fields_of(now)
     return [
         conflict(
             operation_id,
             f"{path}.set.{field}",
             "field",
+            _told(later, field, before.get(field), current.get(field)),
             field=field,
             before=repr(before.get(field)),
             now=repr(current.get(field)),
@@ -80,6 +123,44 @@ def update_conflicts(
     ]
 
 
-def conflict(operation_id: OperationId, path: str, case: str, **values: str) -> Problem:
+def conflict(
+    operation_id: OperationId, path: str, case: str, made: ElementConflict | None = None, /, **values: str
+) -> Problem:
     """A conflict of one kind."""
-    return Problem(code="conflict", case=case, operation_id=operation_id, path=path, values={**values}, candidates=[])
+    return Problem(
+        code="conflict",
+        case=case,
+        operation_id=operation_id,
+        path=path,
+        values={**values},
+        candidates=[],
+        conflict=made,
+    )
+
+
+def whole(later: Sequence[LaterChange]) -> ElementConflict:
+    """Who changed an element last, whatever it was."""
+    return _of(later, later[-1])
+
+
+def _told(later: Sequence[LaterChange], field: str, before: JsonValue, now: JsonValue) -> ElementConflict:
+    """Who set a field last, and to what."""
+    last = next((each for each in reversed(later) if _sets(each.change, field)), later[-1])
+    return replace(_of(later, last), field=field, before=before, now=now)
+
+
+def _sets(change: Change, field: str) -> bool:
+    was, became = ({} if each is None else fields_of(each) for each in (change.before, change.after))
+    return was.get(field) != became.get(field)
+
+
+def _of(later: Sequence[LaterChange], made: LaterChange) -> ElementConflict:
+    change = made.change
+    shown = at_base(later) or change.after or change.before
+    return ElementConflict(
+        kind="node" if isinstance(change, NodeChange) else "edge",
+        element_id=element_id(change),
+        name=shown.name if isinstance(shown, Node) else "" if shown is None else shown.edge_type,
+        by=made.author,
+        revision=made.revision,
+    )

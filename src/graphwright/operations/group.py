@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
-from graphwright.operations.conflicts import Since, since
+from graphwright.operations.conflicts import NOTHING_SINCE, Since, followed, since
 from graphwright.operations.plan import Plan, plan
 from graphwright.operations.revert import plan_revert
 from graphwright.operations.similar import similar_in
@@ -21,7 +21,6 @@ from graphwright.operations.staged import StagedGraph
 from graphwright.operations.submission import Submission, SubmissionResult
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, DurableEvent
-from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import CommitId
 from graphwright.store.base import Entry, IdempotencyKey
 from graphwright.store.entries import entry_of
@@ -33,7 +32,8 @@ class WaitingSubmission(Struct):
 
     submission: Submission
     future: asyncio.Future[SubmissionResult]
-    at_base: Since = {}
+    later: Since = NOTHING_SINCE
+    """What was committed since its base revision."""
     replans: int = 0
 
 
@@ -60,15 +60,15 @@ def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
     base: Graph = project.graph
     alone = len(group) == 1
     staged = base if alone else StagedGraph(base)
-    behind: dict[str, Node | Edge | None] = {}
+    before: Since = NOTHING_SINCE
     planned: list[PlannedChangeSet] = []
     unwritten: list[Unwritten] = []
     for waiting in group:
-        at_base = {**behind, **waiting.at_base} if behind else waiting.at_base
+        later = followed(waiting.later, before)
         try:
             if waiting.submission.guard is not None:
                 waiting.submission.guard(staged)
-            made = planned_on(project, staged, waiting.submission, at_base)
+            made = planned_on(project, staged, waiting.submission, later)
             if not made.problems:
                 project.quotas.check_elements(len(staged.nodes) + len(staged.edges), _more(made))
             one = _written(project, waiting, made, staged.revision) if not made.problems else None
@@ -84,7 +84,7 @@ def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
         planned.append(one)
         if not alone:
             staged.apply(made.changes, one.commit.revision)
-            behind.update(since(made.changes))
+            before = followed(before, since([one.commit]))
     return planned, unwritten
 
 
@@ -104,8 +104,8 @@ def plan_apart(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
     return planned, unwritten
 
 
-def planned_on(project: Project, graph: Graph, submission: Submission, at_base: Since) -> Plan:
-    """The plan of one submission on a graph of the project; `at_base` is what changed since its base revision."""
+def planned_on(project: Project, graph: Graph, submission: Submission, later: Since) -> Plan:
+    """The plan of one submission on a graph of the project; `later` is what changed since its base revision."""
     if submission.reverts:
         return plan_revert(graph, submission.reverts)
     return plan(
@@ -116,7 +116,7 @@ def planned_on(project: Project, graph: Graph, submission: Submission, at_base: 
         loose=submission.loose,
         importing=submission.importing,
         limit=submission.limit,
-        at_base=at_base,
+        later=later,
         similar=similar_in(project) if submission.ai else None,
     )
 

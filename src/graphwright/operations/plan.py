@@ -79,14 +79,14 @@ def plan(
     ids: Ids,
     ai: bool = False,
     limit: int = API_OPERATIONS,
-    at_base: Since = NOTHING_SINCE,
+    later: Since = NOTHING_SINCE,
     importing: bool = False,
     similar: SimilarityIndex | None = None,
     loose: bool = False,
 ) -> Plan:
     """Check a change set against a graph and say what it would do.
 
-    `ai`: written by a language model or the offline assistant, so hard rules block too. `at_base`: what changed since
+    `ai`: written by a language model or the offline assistant, so hard rules block too. `later`: what changed since
     the change set's base revision (ADR-06). `importing`: well-formed free semantic ids are kept (ADR-05), and the
     rules are left to the sweep that follows every commit, because nothing that is imported is blocked by them (K-22).
     `similar`: the index in which near-duplicates are looked for. `loose`: a language model wrote it freely, and its
@@ -99,7 +99,7 @@ def plan(
     creators = Creators(operations)
     batches, problems = _arrange(operations, creators)
     staged = _staged(graph)
-    staging = Staging(graph, staged, ids, at_base, creators, keep_semantic_ids=importing)
+    staging = Staging(graph, staged, ids, later, creators, keep_semantic_ids=importing)
     for position in [position for batch in batches for position in batch]:
         _stage(staging, position, operations[position])
     staging.finish()

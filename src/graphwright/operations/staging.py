@@ -14,7 +14,7 @@ from typing import Final
 
 from graphwright.graph.composition import COMPOSE, find_ring
 from graphwright.graph.document import Graph
-from graphwright.operations.conflicts import Since, conflict, update_conflicts
+from graphwright.operations.conflicts import Since, at_base, conflict, names_at_base, update_conflicts, whole
 from graphwright.operations.creators import Creators
 from graphwright.operations.refs import UnresolvedRef, resolve, unknown_ref
 from graphwright.operations.values import attributes_fault, descr_fault, name_fault
@@ -22,7 +22,7 @@ from graphwright.ports import Ids
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId
-from graphwright.protocol.operations import EdgeCreate, Finding, Operation, Problem, ProblemCode
+from graphwright.protocol.operations import EdgeCreate, ElementConflict, Finding, Operation, Problem, ProblemCode
 from graphwright.protocol.texts import Term, Values
 
 _IDS_AT_ONCE: Final = 500
@@ -35,12 +35,12 @@ class Staging:
     """One change set on its way through the checks."""
 
     def __init__(
-        self, base: Graph, staged: Graph, ids: Ids, at_base: Since, creators: Creators, *, keep_semantic_ids: bool
+        self, base: Graph, staged: Graph, ids: Ids, later: Since, creators: Creators, *, keep_semantic_ids: bool
     ) -> None:
         self.base = base
         self.staged = staged
         self.ids = ids
-        self.at_base = at_base
+        self.later = later
         self.creators = creators
         self.keep_semantic_ids = keep_semantic_ids
         self.revision = base.revision + 1
@@ -63,11 +63,10 @@ class Staging:
     def gone(self) -> set[str]:
         """All names of what was there at the base revision and is not any more."""
         gone: set[str] = set()
-        for element, before in self.at_base.items():
-            if isinstance(before, Node) and before.node_id not in self.base.nodes:
-                gone |= {element, before.semantic_id}
-            elif isinstance(before, Edge) and before.edge_id not in self.base.edges:
-                gone.add(element)
+        for element, made in self.later.items():
+            before = at_base(made)
+            if before is not None and element not in (self.base.nodes if isinstance(before, Node) else self.base.edges):
+                gone |= names_at_base(made)
         return gone
 
     def new_id(self) -> str:
@@ -83,7 +82,7 @@ class Staging:
         if isinstance(found, UnresolvedRef):
             path = f"{path}.{field}"
             if ref in self.gone:
-                self.problems.append(conflict(operation_id, path, "deleted", ref=repr(ref)))
+                self.problems.append(conflict(operation_id, path, "deleted", self._whole(ref), ref=repr(ref)))
             else:
                 self.unknown(operation_id, path, found)
             return None
@@ -100,9 +99,13 @@ class Staging:
         self, wanted: dict[str, JsonValue], now: Node | Edge, operation_id: OperationId, path: str, element: str
     ) -> list[Problem]:
         """The fields that an update and somebody else both set."""
-        if element not in self.at_base:
-            return []
-        return update_conflicts(wanted, self.at_base[element], now, operation_id, path)
+        later = self.later.get(element)
+        return [] if later is None else update_conflicts(wanted, later, now, operation_id, path)
+
+    def _whole(self, name: str) -> ElementConflict | None:
+        """Who changed what is gone and had this name."""
+        named = (made for made in self.later.values() if name in names_at_base(made))
+        return next(map(whole, named), None)
 
     def faulty(
         self,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
 
 from graphwright.graph.ontology import Relation
-from graphwright.operations.conflicts import conflict, fields_set
+from graphwright.operations.conflicts import LaterChange, at_base, conflict, fields_set, whole
 from graphwright.operations.refs import resolve, resolve_edge
 from graphwright.operations.staging import Staging, merged
 from graphwright.protocol.graph import Edge, Node
@@ -93,8 +94,9 @@ def delete_edge(staging: Staging, position: int, path: str, operation: EdgeDelet
     edge = _addressed_edge(staging, path, operation)
     if edge is None:
         return
-    if edge.edge_id in staging.at_base and edge.edge_id in staging.base.edges:
-        staging.problems.append(conflict(operation.id, path, "edgeChanged", relation=edge.edge_type))
+    if edge.edge_id in staging.later and edge.edge_id in staging.base.edges:
+        made = whole(staging.later[edge.edge_id])
+        staging.problems.append(conflict(operation.id, path, "edgeChanged", made, relation=edge.edge_type))
         return
     staging.resolved[position] = _addressed(staging, operation, edge)
     staging.staged.drop_edge(edge.edge_id)
@@ -144,26 +146,30 @@ def _addressed_edge(staging: Staging, path: str, operation: EdgeUpdate | EdgeDel
     if maker is not None and maker not in staging.edges_made:
         # The making of the edge was refused; that problem is enough.
         return None
-    if not _was_deleted(staging, operation):
+    deleted = _deleted(staging, operation)
+    if deleted is None:
         staging.unknown(operation.id, path, found)
     elif isinstance(operation, EdgeDelete):
         staging.note("goneEdge", operation.id)
     else:
-        staging.problems.append(conflict(operation.id, path, "edgeDeleted"))
+        staging.problems.append(conflict(operation.id, path, "edgeDeleted", whole(deleted)))
     return None
 
 
-def _was_deleted(staging: Staging, operation: EdgeUpdate | EdgeDelete) -> bool:
-    """Was this edge there at the base revision?"""
+def _deleted(staging: Staging, operation: EdgeUpdate | EdgeDelete) -> Sequence[LaterChange] | None:
+    """What became of this edge, which was there at the base revision and is not any more."""
     if operation.ref is not None:
-        return operation.ref in staging.gone
+        return staging.later.get(operation.ref) if operation.ref in staging.gone else None
     ends = [resolve(staging.staged, staging.aliases, str(ref)) for ref in (operation.source, operation.target)]
     relation = staging.staged.ontology.relation(str(operation.edge_type))
-    return any(
-        isinstance(before, Edge)
-        and before.edge_id in staging.gone
-        and [before.source, before.target] == ends
-        and relation is not None
-        and before.edge_type == relation.name
-        for before in staging.at_base.values()
-    )
+    for later in staging.later.values():
+        before = at_base(later)
+        if (
+            isinstance(before, Edge)
+            and before.edge_id in staging.gone
+            and [before.source, before.target] == ends
+            and relation is not None
+            and before.edge_type == relation.name
+        ):
+            return later
+    return None

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import parse_semantic_id, semantic_id
 from graphwright.graph.ontology import NodeType
-from graphwright.operations.conflicts import conflict, fields_set
+from graphwright.operations.conflicts import conflict, fields_set, whole
 from graphwright.operations.refs import UnresolvedRef, names_of, resolve
 from graphwright.operations.staging import Staging, merged
 from graphwright.operations.values import normal, stored
@@ -134,17 +134,18 @@ def _deletable(staging: Staging, path: str, operation: NodeDelete) -> NodeId | N
         else:
             staging.unknown(operation.id, f"{path}.ref", found)
         return None
-    if found in staging.at_base and staging.base.nodes.get(found) is not None:
+    if found in staging.later and staging.base.nodes.get(found) is not None:
         name = staging.base.nodes[found].semantic_id
-        staging.problems.append(conflict(operation.id, f"{path}.ref", "changed", id=name))
+        staging.problems.append(conflict(operation.id, f"{path}.ref", "changed", whole(staging.later[found]), id=name))
         return None
     # Its edges go with it, so nobody else may have touched them either.
-    edges = (*staging.base.outgoing(found), *staging.base.incoming(found)) if staging.at_base else ()
-    touched = next((edge for edge in edges if edge.edge_id in staging.at_base), None)
+    edges = (*staging.base.outgoing(found), *staging.base.incoming(found)) if staging.later else ()
+    touched = next((edge for edge in edges if edge.edge_id in staging.later), None)
     if touched is not None:
         source, target = staging.base.nodes[touched.source], staging.base.nodes[touched.target]
         edge = f"{source.name} -{touched.edge_type}-> {target.name}"
-        staging.problems.append(conflict(operation.id, f"{path}.ref", "edgeOfNode", edge=edge))
+        made = whole(staging.later[touched.edge_id])
+        staging.problems.append(conflict(operation.id, f"{path}.ref", "edgeOfNode", made, edge=edge))
         return None
     return found
 

@@ -114,6 +114,22 @@ ProblemCode: TypeAlias = Literal[
 ]
 
 
+class ElementConflict(Record, frozen=True, kw_only=True):
+    """Who changed an element since the base revision, and to what: enough to say so and to let a person choose."""
+
+    kind: Literal["node", "edge"]
+    element_id: str
+    name: str
+    """What it was called at the base revision: the name of a node, the relation of an edge."""
+    by: Author
+    revision: Count
+    """Whose commit it was. A change that is sent again on this revision means what its author has seen by then."""
+    field: str | None = None
+    """`name`, `descr` or `attributes.KEY`; absent where the element as a whole is meant."""
+    before: JsonValue = None
+    now: JsonValue = None
+
+
 class Problem(Record, frozen=True, kw_only=True):
     """Why an operation cannot be applied, or is not unless somebody chooses it, so that people can act on it."""
 
@@ -127,6 +143,8 @@ class Problem(Record, frozen=True, kw_only=True):
     candidates: list[str]
     """Existing names that were perhaps meant, best first."""
     operation_id: OperationId | None = None
+    conflict: ElementConflict | None = None
+    """Of a `conflict` with what somebody committed since: what they did."""
     message: str | None = None
     """What is wrong and, as `hint`, what to do: in the language of who asks, over REST only."""
     hint: str | None = None

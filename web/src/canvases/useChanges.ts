@@ -2,9 +2,12 @@
 
 import { useCallback } from "react";
 import type { Commit, Finding, Operation, Problem } from "../protocol";
+import { ServerError } from "../session/rest";
+import { keepConflict } from "../state/conflicts";
 import { may } from "../state/people";
+import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
-import { useSend, useWorkbench } from "../ui/workbench";
+import { useWorkbench } from "../ui/workbench";
 
 /** What the server answers to `changes.submit`. */
 export interface Changed {
@@ -21,21 +24,41 @@ interface More {
   readonly baseRevision?: number;
 }
 
-type Submit = (operations: readonly Operation[], more?: More) => Promise<Changed | undefined>;
+/** Somebody else changed the same: it waits for the person's decision, in a bar (`ui/ConflictBar.tsx`). */
+export type Outcome = Changed | "contested" | undefined;
 
 /** A refusal is shown as a notice and answered with `undefined`. */
-export function useSubmit(): Submit {
-  const { store } = useWorkbench();
-  const send = useSend();
+export function useOutcome(): (operations: readonly Operation[], more?: More) => Promise<Outcome> {
+  const { store, session, project } = useWorkbench();
   return useCallback(
-    (operations, more = {}) =>
-      send<Changed>({
-        type: "changes.submit",
-        baseRevision: store.get().graph.revision,
-        operations: [...operations],
-        ...more,
-      }),
-    [send, store],
+    async (operations, more = {}) => {
+      const visit = toasts.visit();
+      const baseRevision = store.get().graph.revision;
+      try {
+        return await session.send<Changed>({
+          ...{ type: "changes.submit", baseRevision, operations: [...operations] },
+          ...more,
+        });
+      } catch (error) {
+        if (!(error instanceof ServerError)) throw error;
+        if (more.dryRun !== true && keepConflict(project, error, operations)) return "contested";
+        toasts.error(error, visit);
+        return undefined;
+      }
+    },
+    [session, store, project],
+  );
+}
+
+/** The same for those who do not mind why nothing was changed. */
+export function useSubmit(): (operations: readonly Operation[], more?: More) => Promise<Changed | undefined> {
+  const submit = useOutcome();
+  return useCallback(
+    async (operations, more) => {
+      const done = await submit(operations, more);
+      return done === "contested" ? undefined : done;
+    },
+    [submit],
   );
 }
 

@@ -13,7 +13,8 @@ import { openProcess } from "../ui/process";
 import { useText } from "../ui/text";
 import { showInspector } from "../ui/usePanes";
 import { useStore } from "../ui/useStore";
-import { useWorkbench } from "../ui/workbench";
+import { useSend, useWorkbench } from "../ui/workbench";
+import { CommentField } from "./CommentField";
 import { useResolvedRead } from "./CommentSection";
 import { ConversationView } from "./ConversationView";
 import { useNews } from "./seen";
@@ -73,6 +74,7 @@ export default function CommentsDrawer(): ReactNode {
         </p>
       ) : null}
       {found.length === 0 && (!withResolved || isRead) ? <p className="note pad">{say("none")}</p> : null}
+      <Field names={names} />
       <ul className="conversation-list" tabIndex={0} aria-label={say("comments")}>
         {shown.map((each) => (
           <li key={each.first.commentId} data-wanted={isWanted(each)} ref={isWanted(each) ? shownFirst : undefined}>
@@ -88,6 +90,22 @@ export default function CommentsDrawer(): ReactNode {
       ) : null}
     </div>
   );
+}
+
+/** For what is selected; what is beside the model is written about where it stands. */
+function Field({ names }: { readonly names: ReturnType<typeof useNames> }): ReactNode {
+  const say = useText("comments");
+  const send = useSend();
+  const { nodes, edges } = useStore((state) => state.canvas.selection);
+  const [about] = [...nodes, ...edges];
+  const name = useStore(({ graph }) => graph.nodes.get(about ?? "")?.name);
+  const isThere = useStore(({ graph }) => graph.nodes.has(about ?? "") || graph.edges.has(about ?? ""));
+  if (about === undefined || !isThere || nodes.length + edges.length > 1) return null;
+  const kind = nodes.length > 0 ? "node" : "edge";
+  const write = async (text: string): Promise<boolean> =>
+    (await send({ type: "comment.write", kind, about, text })) !== undefined;
+  const label = name === undefined ? say("writeOnRelation") : say("writeOn", { name });
+  return <CommentField key={about} about={about} label={label} names={names} send={write} />;
 }
 
 /** Leads whoever followed a link to the remark that it is about. */

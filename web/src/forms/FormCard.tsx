@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type SubmitEvent,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -20,7 +21,7 @@ import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { Assumptions } from "./Assumptions";
 import { FormField } from "./FormField";
-import { isRight, mayAnswerIn } from "./forms";
+import { isRight, isWaitedFor, mayAnswerIn } from "./forms";
 import { NamedText } from "./NamedText";
 import { maySkip, opening, read, type Typed } from "./values";
 import "./forms.css";
@@ -45,6 +46,10 @@ const folded = new Kept<true>("form-folded", windowStorage());
 /** What was typed and not sent yet, by step; it survives a reload of the page. */
 const kept = new Kept<Typed>("form", windowStorage());
 
+function forget(stepId: string): void {
+  for (const each of [kept, folded]) if (each.get(stepId) !== undefined) each.set(stepId, undefined);
+}
+
 export function FormCard(properties: Properties): ReactNode {
   const { mayAnswer, why } = useWhoMayAnswer(properties.runId, properties.form.whoMayAnswer);
   return mayAnswer ? <MyForm {...properties} why={why} /> : <ForOthers form={properties.form} why={why} />;
@@ -62,6 +67,7 @@ function MyForm({ runId, stepId, form, expiresAt, isFoldable = false, why }: Ask
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ServerError>();
   const { values, wrong } = read(form, typed);
+  useForgetting(runId, stepId);
   const isFolded = useSyncExternalStore(folded.subscribe, () => folded.get(stepId)) === true && isFoldable;
 
   const tell = async (answer: { readonly values: typeof values } | { readonly skip: true }): Promise<void> => {
@@ -69,7 +75,7 @@ function MyForm({ runId, stepId, form, expiresAt, isFoldable = false, why }: Ask
     setError(undefined);
     try {
       await session.send({ type: "form.answer", runId, stepId, ...answer });
-      kept.set(stepId, undefined);
+      forget(stepId);
     } catch (refusal) {
       if (!(refusal instanceof ServerError)) throw refusal;
       setError(refusal);
@@ -132,6 +138,17 @@ function MyForm({ runId, stepId, form, expiresAt, isFoldable = false, why }: Ask
   );
 }
 
+/** Whoever answered it, here or elsewhere: of what is over nothing is kept. */
+function useForgetting(runId: string, stepId: string): void {
+  const { store } = useWorkbench();
+  useEffect(
+    () => () => {
+      if (!isWaitedFor(store.get().runs.waits.get(runId), stepId)) forget(stepId);
+    },
+    [store, runId, stepId],
+  );
+}
+
 interface HeadProperties {
   readonly id: string;
   readonly count: number;
@@ -142,17 +159,19 @@ interface HeadProperties {
 function Head({ id, count, isFolded, fold }: HeadProperties): ReactNode {
   const say = useText("forms");
   return (
-    <h3 id={id}>
-      {say("asked", { count })}{" "}
-      <span className="badge" data-status="waiting">
-        {say("waiting")}
-      </span>
+    <div className="form-head">
+      <h3 id={id}>
+        {say("asked", { count })}{" "}
+        <span className="badge" data-status="waiting">
+          {say("waiting")}
+        </span>
+      </h3>
       {fold ? (
         <button type="button" className="quiet" aria-expanded={!isFolded} onClick={fold}>
           {say(isFolded ? "unfold" : "fold")}
         </button>
       ) : null}
-    </h3>
+    </div>
   );
 }
 

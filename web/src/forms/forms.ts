@@ -21,6 +21,10 @@ export function openForms(waits: readonly Wait[] = []): readonly OpenForm[] {
   return waits.filter((wait): wait is OpenForm => wait.form !== undefined);
 }
 
+export function isWaitedFor(waits: readonly Wait[] | undefined, stepId: string): boolean {
+  return openForms(waits).some((wait) => wait.stepId === stepId);
+}
+
 /** What became of a form; `undefined` for any other step, and while it waits. */
 export function answeredOf({ kind, status, result }: Step): Answered | undefined {
   if (kind !== "interactive_form_wait" || (status !== "completed" && status !== "skipped")) return undefined;

@@ -7,6 +7,7 @@ import { isEnabled, perform } from "../ui/commands";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { late } from "../ui/late";
+import { logOut } from "../ui/looks";
 import { useText } from "../ui/text";
 import { MailNotices } from "./MailNotices";
 import type { Me } from "./me";
@@ -38,13 +39,7 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
   useEffect(() => {
     void ask(rest.get<Me>("/api/session")).then((answer) => answer && setMe(answer));
   }, [ask, rest]);
-  const leave = async (): Promise<void> => {
-    // The page starts over, so nothing of this person stays in it. Before that the project is left: it would hear
-    // that its person is gone, and show a way in that the new page takes away under somebody's fingers.
-    session?.close();
-    if (await ask(rest.delete("/api/session"))) location.assign("/");
-    else session?.open();
-  };
+  const leave = (): Promise<void> => logOut(rest, session, ask);
   const saved = (newMe: Me): void => {
     setMe(newMe);
     setSaved(true);

@@ -6,6 +6,7 @@ import { projectPath, type ServerError } from "../session/rest";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import type { Invited } from "./InviteForm";
+import { inOrder } from "./inOrder";
 import { useAsk } from "./useAsk";
 
 export interface Member extends Person {
@@ -48,32 +49,33 @@ export function useMembers(): MembersNow {
   const [reading, inviting] = [useAsk(), useAsk()];
   const { isBusy, error, ask } = useAsk();
   const read = reading.ask;
+  const [order] = useState(inOrder);
   const path = `${projectPath(project)}/members`;
   // Read anew whenever an event says that somebody's access has changed, and when a change of our own is answered: what
   // was asked for before may be of a moment between somebody's access and their link.
   useEffect(() => {
-    let isOld = false;
-    void read(rest.get<Members>(path)).then((answer) => answer && !isOld && setMembers(answer.members));
-    return () => {
-      isOld = true;
-    };
-  }, [read, rest, path, known, changes]);
-  const took = (answer: Members): void => {
-    setMembers(answer.members);
+    const isNewest = order.begin();
+    void read(rest.get<Members>(path)).then((answer) => answer && isNewest() && setMembers(answer.members));
+  }, [order, read, rest, path, known, changes]);
+  // Of two changes under way the older one may be answered last; and what it tells is read anew in any case.
+  const took = (answer: Members, isNewest: () => boolean): void => {
+    if (isNewest()) setMembers(answer.members);
     setChanges((count) => count + 1);
   };
   const put = async (change: Changed, name: string): Promise<boolean> => {
     setInvited(null);
+    const isNewest = order.begin();
     const answer = await ("name" in change ? inviting.ask : ask)(rest.put<Members>(path, change));
     if (!answer) return false;
-    took(answer);
+    took(answer, isNewest);
     if ("name" in change) setInvited({ name, ticket: answer.ticket, until: answer.ticketExpiresAt });
     return true;
   };
   const withdraw = async (member: Member): Promise<void> => {
     setInvited(null);
+    const isNewest = order.begin();
     const answer = await ask(rest.delete<Members>(`${path}/${member.personId}/invitation`));
-    if (answer) took(answer);
+    if (answer) took(answer, isNewest);
   };
   const asks = [{ error, isBusy }, inviting, reading];
   return {

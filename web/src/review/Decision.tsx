@@ -6,7 +6,7 @@ import type { Proposal } from "../protocol";
 import { keyLabel } from "../ui/keyboard";
 import { useText } from "../ui/text";
 import { Outcome } from "./Outcome";
-import { look, rejectIn, sayIn } from "./tray";
+import { look, rejectIn, sayIn, useDraftsIn } from "./tray";
 import type { Review } from "./useReview";
 
 /** As long as the server takes it. */
@@ -15,7 +15,9 @@ const FEEDBACK = 2_000;
 export function Decision({ proposal, review }: { readonly proposal: Proposal; readonly review: Review }): ReactNode {
   const say = useText("review");
   const hint = useId();
+  const written = useDraftsIn(proposal.proposalId);
   if (proposal.state !== "open") return <Outcome proposal={proposal} />;
+  const edits = Object.keys(written).length;
   const { choice, chosen, mayDecide, isOwn, wanted, mayDecideNow, isBusy } = review;
   const all = proposal.operations.length;
   const some = chosen.accepted.length;
@@ -67,6 +69,7 @@ export function Decision({ proposal, review }: { readonly proposal: Proposal; re
               ? say("alsoDrops", { count: chosen.dropped.size - choice.rejected.length })
               : say("nothingYet")
             : say("mayNotDecide")}
+        {edits > 0 && mayDecide ? ` ${say("withEdits", { count: edits })}` : null}
       </p>
     </div>
   );

@@ -1,19 +1,28 @@
 /** Change what is proposed before accepting it: name, description, attributes. The server makes a new version of it. */
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { attributesOf } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
-import { type CellValue, type Column, createOf, read, type Typed, valueText } from "../canvases/table/columns";
+import type { Column, Typed } from "../canvases/table/columns";
 import { useAttributeTitle } from "../canvases/useAttributeTitle";
 import { useValueTitle } from "../canvases/useValueTitle";
-import type { Node, Operation, Proposal } from "../protocol";
-import { isSameValue, plain } from "../state/choice";
-import { isReadByMachines, readByMachines } from "../state/foreign";
+import type { Proposal } from "../protocol";
 import { useText } from "../ui/text";
 import { useSend, useWorkbench } from "../ui/workbench";
-import { type Draft, draft, draftsIn, look } from "./tray";
-
-type Proposed = Proposal["operations"][number];
+import {
+  changed,
+  columnsFor,
+  drafted,
+  isWrongIn,
+  type Proposed,
+  picked,
+  stillAsked,
+  type Texts,
+  textsOf,
+  typedIn,
+  written,
+} from "./edits";
+import { draft, look, useDraftsIn } from "./tray";
 
 interface Properties {
   readonly proposal: Proposal;
@@ -27,27 +36,21 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
   const { ontology } = useWorkbench();
   const form = useId();
   const columns = columnsFor(operation, (nodeType) => attributesOf(ontology, nodeType));
-  const before = valuesOf(operation);
-  const was: Readonly<Record<string, string>> = Object.fromEntries(
-    columns.map(({ key }) => [key, valueText(before[key])]),
-  );
-  const [texts, setTexts] = useState(draftsIn(proposal.proposalId).get(operation.id)?.texts ?? was);
+  const now = textsOf(operation, columns);
+  const begun = useDraftsIn(proposal.proposalId)[operation.id];
+  const { texts, contested } = written(begun, now);
   const typed = typedIn(columns, texts);
   const isWrong = isWrongIn(typed);
-  const keep = (written: Draft | undefined): void => draft(proposal.proposalId, operation.id, written);
-  const change = (next: Readonly<Record<string, string>>): void => {
-    setTexts(next);
-    const isChanged = columns.some(({ key }) => next[key] !== was[key]);
-    // Whoever accepts meanwhile accepts it as it is written here.
-    keep(isChanged ? { texts: next, operation: changed(operation, typedIn(columns, next)) } : undefined);
-  };
+  // Whoever accepts meanwhile accepts it as it is written here.
+  const keep = (next: Texts, was: Texts): void => draft(proposal.proposalId, operation.id, drafted(next, was));
+  const change = (next: Texts): void => keep(next, stillAsked(begun, now, contested));
   const leave = (): void => {
-    keep(undefined);
+    draft(proposal.proposalId, operation.id, undefined);
     close();
   };
   const save = async (): Promise<void> => {
     const made = changed(operation, typed);
-    if (made === undefined) return;
+    if (made === undefined || contested.length > 0) return;
     const answer = await send<Proposal>({
       type: "proposal.amend",
       proposalId: proposal.proposalId,
@@ -79,6 +82,13 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
         }
       }}
     >
+      {contested.length > 0 ? (
+        <Contested
+          {...{ operation, columns, contested, now, texts }}
+          keepTheirs={() => keep({ ...texts, ...picked(now, contested) }, now)}
+          setMine={() => keep(texts, now)}
+        />
+      ) : null}
       {columns.map((column, index) => (
         <ValueField
           key={column.key}
@@ -91,7 +101,7 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
         />
       ))}
       <div className="row">
-        <button type="submit" className="primary" disabled={isWrong}>
+        <button type="submit" className="primary" disabled={isWrong || contested.length > 0}>
           {say("saveEdit")}
         </button>
         <button type="button" onClick={leave}>
@@ -100,22 +110,6 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
       </div>
     </form>
   );
-}
-
-type TypedTexts = ReadonlyMap<Column, Typed>;
-
-function typedIn(columns: readonly Column[], texts: Readonly<Record<string, string>>): TypedTexts {
-  return new Map(columns.map((column) => [column, read(column, texts[column.key] ?? "")]));
-}
-
-function isWrongIn(typed: TypedTexts): boolean {
-  return [...typed.values()].some((each) => "code" in each);
-}
-
-/** The operation with what was typed; none while something of it is wrong. */
-function changed(operation: Proposed, typed: TypedTexts): Operation | undefined {
-  if (isWrongIn(typed)) return undefined;
-  return edited(operation, new Map([...typed].map(([column, each]) => [column, "value" in each ? each.value : null])));
 }
 
 interface FieldProperties {
@@ -129,9 +123,8 @@ interface FieldProperties {
 
 /** One value of the node, and what is wrong with it. */
 function ValueField({ id, column, text, typed, isFirst, change }: FieldProperties): ReactNode {
-  const say = useText("review");
   const sayTable = useText("tables");
-  const titleOf = useAttributeTitle();
+  const titleOf = useFieldTitle();
   const valueTitle = useValueTitle();
   const wrong = typed && "code" in typed ? problemText(sayTable, typed) : undefined;
   const common = {
@@ -141,9 +134,7 @@ function ValueField({ id, column, text, typed, isFirst, change }: FieldPropertie
   };
   return (
     <div className="form-field">
-      <label htmlFor={id}>
-        {column.kind === "name" || column.kind === "descr" ? say(`field.${column.kind}`) : titleOf(column.key)}
-      </label>
+      <label htmlFor={id}>{titleOf(column)}</label>
       {column.kind === "descr" ? (
         <textarea rows={3} {...common} />
       ) : column.kind === "attribute" && column.attribute.type === "choice" ? (
@@ -167,67 +158,53 @@ function ValueField({ id, column, text, typed, isFirst, change }: FieldPropertie
   );
 }
 
-/** The fields that can be edited: those the type has, and those that are proposed besides. */
-function columnsFor(
-  operation: Proposed,
-  known: (nodeType: string) => ReturnType<typeof attributesOf>,
-): readonly Column[] {
-  const nodeType =
-    operation.op === "node.create"
-      ? operation.nodeType
-      : operation.before && "nodeId" in operation.before
-        ? operation.before.nodeType
-        : "";
-  const names = known(nodeType).map((attribute) => attribute.name);
-  const others = Object.keys(valuesOf(operation)).filter(
-    (key) => key !== "name" && key !== "descr" && !names.includes(key) && !isReadByMachines(key),
+function useFieldTitle(): (column: Column) => string {
+  const say = useText("review");
+  const titleOf = useAttributeTitle();
+  return ({ kind, key }) => (kind === "name" || kind === "descr" ? say(`field.${kind}`) : titleOf(key));
+}
+
+interface ContestedProperties {
+  readonly operation: Proposed;
+  readonly columns: readonly Column[];
+  readonly contested: readonly string[];
+  readonly now: Texts;
+  readonly texts: Texts;
+  readonly setMine: () => void;
+  readonly keepTheirs: () => void;
+}
+
+/** Somebody else changed what is being written here: theirs and mine, and which of the two goes on. */
+function Contested({ operation, columns, contested, now, texts, ...choose }: ContestedProperties): ReactNode {
+  const say = useText("review");
+  const sayConflict = useText("conflicts");
+  const titleOf = useFieldTitle();
+  const who = operation.editedBy?.name;
+  return (
+    <div className="notice" role="alert">
+      <p>{who === undefined ? say("changedMeanwhile") : say("changedMeanwhileBy", { name: who })}</p>
+      <dl className="fields">
+        {columns
+          .filter(({ key }) => contested.includes(key))
+          .flatMap((column) => [
+            <dt key={`${column.key} theirs`}>{say("theirs", { field: titleOf(column) })}</dt>,
+            <dd key={`${column.key} their text`}>
+              <bdi>{now[column.key] || sayConflict("nothing")}</bdi>
+            </dd>,
+            <dt key={`${column.key} mine`}>{say("mine", { field: titleOf(column) })}</dt>,
+            <dd key={`${column.key} my text`}>
+              <bdi>{texts[column.key] || sayConflict("nothing")}</bdi>
+            </dd>,
+          ])}
+      </dl>
+      <div className="row">
+        <button type="button" className="primary" onClick={choose.setMine}>
+          {sayConflict("setMine")}
+        </button>
+        <button type="button" onClick={choose.keepTheirs}>
+          {sayConflict("keepTheirs")}
+        </button>
+      </div>
+    </div>
   );
-  const attribute = (each: ReturnType<typeof attributesOf>[number]): Column => ({
-    kind: "attribute",
-    key: each.name,
-    attribute: each,
-    width: 0,
-  });
-  return [
-    { kind: "name", key: "name", width: 0 },
-    { kind: "descr", key: "descr", width: 0 },
-    ...known(nodeType).map(attribute),
-    ...others.map((name) => attribute({ name })),
-  ];
-}
-
-/** What the fields would be after the operation. */
-function valuesOf(operation: Proposed): Readonly<Record<string, unknown>> {
-  if (operation.op === "node.create") return { ...operation.attributes, name: operation.name, descr: operation.descr };
-  if (operation.op !== "node.update") return {};
-  const node = operation.before as Node | null;
-  const { attributes, ...fields } = operation.set;
-  const values = { ...node?.attributes, name: node?.name, descr: node?.descr, ...fields, ...attributes };
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !operation.unset?.includes(key)));
-}
-
-/** The operation with other values; of an update only what differs from the node as it is. */
-function edited(operation: Proposed, values: ReadonlyMap<Column, CellValue>): Operation {
-  if (operation.op === "node.create") {
-    const made = createOf(operation.nodeType, values, operation.id) as Extract<Operation, { op: "node.create" }>;
-    const { name, descr, attributes } = made;
-    const { attributes: old, ...rest } = plain(operation) as Extract<Operation, { op: "node.create" }>;
-    const all = { ...attributes, ...readByMachines(old) };
-    return { ...rest, name, descr: descr ?? "", ...(Object.keys(all).length > 0 && { attributes: all }) };
-  }
-  const node = operation.before as Node;
-  const { unset: before, ...rest } = plain(operation) as Extract<Operation, { op: "node.update" }>;
-  const kept = readByMachines(rest.set.attributes);
-  const set: { name?: string; descr?: string; attributes?: Record<string, unknown> } = {
-    ...(Object.keys(kept).length > 0 && { attributes: kept }),
-  };
-  const unset = (before ?? []).filter(isReadByMachines);
-  for (const [{ kind, key }, value] of values) {
-    if (kind === "name" || kind === "descr") {
-      if (value !== node[kind]) set[kind] = valueText(value);
-    } else if (value === null) {
-      if (key in node.attributes) unset.push(key);
-    } else if (!isSameValue(value, node.attributes[key])) set.attributes = { ...set.attributes, [key]: value };
-  }
-  return { ...rest, set, ...(unset.length > 0 && { unset }) };
 }

@@ -97,7 +97,7 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
   const words = useFieldWords();
   const rows = useMemo(() => trayRows(proposals, graph, folded, words), [proposals, graph, folded, words]);
   const [index, go] = useActive(rows, wanted, looked);
-  const [editing, setEditing] = useState(beingWritten);
+  const [editing, setEditing] = useState(() => beingWritten(proposals));
   const edit = (key: string | undefined, isEditing = true): void => {
     if (key !== undefined)
       setEditing(new Set([...editing].filter((each) => each !== key).concat(isEditing ? key : [])));

@@ -10,7 +10,7 @@ import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { ProblemSign } from "./ProblemSign";
 import { operationsOf, problemsOf, type TrayRow } from "./rows";
-import { acceptIn, chosenOf, rejectIn, useChoice } from "./tray";
+import { acceptIn, chosenOf, rejectIn, useChoice, useDraftsIn } from "./tray";
 
 interface Properties {
   readonly row: TrayRow;
@@ -97,8 +97,6 @@ function useRowState(row: TrayRow): RowState {
 
 function What({ row }: { readonly row: TrayRow }): ReactNode {
   const say = useText("review");
-  const language = useLanguage();
-  const { ontology } = useWorkbench();
   const { proposal } = row;
   if (row.kind === "proposal") {
     return (
@@ -127,9 +125,16 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
         <span className="detail">{say("changes", { count: row.ids.length })}</span>
       </span>
     );
-  const { line } = row;
+  return <WhatChanges row={row} />;
+}
+
+function WhatChanges({ row: { line, proposal } }: { readonly row: Extract<TrayRow, { kind: "change" }> }): ReactNode {
+  const say = useText("review");
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
   const title = phraseIn(ontology.relation.get(line.type)?.title, language) ?? line.type;
   const problems = problemsOf(proposal, line.key);
+  const isBeingWritten = line.key in useDraftsIn(proposal.proposalId) && proposal.state === "open";
   return (
     <>
       <span className="sign" data-sign={line.sign} aria-label={say(SIGNS[line.sign])} role="img">
@@ -149,6 +154,11 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
       {proposal.stale?.includes(line.key) ? (
         <span className="mark" data-severity="warning" role="img" aria-label={say("isStale")} title={say("isStale")}>
           ▲
+        </span>
+      ) : null}
+      {isBeingWritten ? (
+        <span className="badge" title={say("notSaved")}>
+          ✎<span className="visually-hidden"> {say("notSaved")}</span>
         </span>
       ) : null}
       <ProblemSign problems={problems} />

@@ -1,11 +1,12 @@
 /** What has been chosen of proposals and not sent yet, outside of React; and the way into the tray from anywhere. */
 
 import { useSyncExternalStore } from "react";
-import type { Operation, Proposal } from "../protocol";
+import type { Proposal } from "../protocol";
 import { Kept, windowStorage } from "../session/kept";
 import { accept, type Choice, type Chosen, chosen, freshChoice, lookedAt, reject } from "../state/choice";
 import { preferences } from "../ui/preferences";
 import { useValue } from "../ui/useValue";
+import type { Draft } from "./edits";
 import { changeKey } from "./rows";
 import { wantedProposal } from "./wanted";
 
@@ -61,36 +62,36 @@ export function look(proposal: Proposal): void {
 }
 
 export function forget(proposalId: string): void {
-  drafts.delete(proposalId);
+  if (drafts.get(proposalId)) drafts.set(proposalId, undefined);
   if (kept.get(proposalId)) kept.set(proposalId, undefined);
 }
 
-/** What is being written into a proposed change and not saved yet. */
-export interface Draft {
-  /** As it stands in the fields, by their keys. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** The change that it makes; none while something in it is wrong. */
-  readonly operation: Operation | undefined;
+type Drafts = Readonly<Record<string, Draft>>;
+
+/** What is being written, by proposal, then by change: it survives a reload, and is there for whoever comes back to the project. */
+const drafts = new Kept<Drafts>("review-edit", windowStorage());
+const NO_DRAFTS: Drafts = {};
+
+export function draftsIn(proposalId: string): Drafts {
+  return drafts.get(proposalId) ?? NO_DRAFTS;
 }
 
-/** By proposal, then by change: whoever looks at another change comes back to what was written. */
-const drafts = new Map<string, Map<string, Draft>>();
-
-export function draftsIn(proposalId: string): ReadonlyMap<string, Draft> {
-  return drafts.get(proposalId) ?? new Map();
+export function useDraftsIn(proposalId: string): Drafts {
+  return useSyncExternalStore(drafts.subscribe, () => draftsIn(proposalId));
 }
 
 /** The changes that something is being written into, as rows are called. */
-export function beingWritten(): ReadonlySet<string> {
-  return new Set([...drafts].flatMap(([proposalId, own]) => [...own.keys()].map((id) => changeKey(proposalId, id))));
+export function beingWritten(proposals: readonly Proposal[]): ReadonlySet<string> {
+  return new Set(
+    proposals.flatMap(({ proposalId }) => Object.keys(draftsIn(proposalId)).map((id) => changeKey(proposalId, id))),
+  );
 }
 
 /** Keeps what is written; nothing: it is saved, or given up. */
 export function draft(proposalId: string, operationId: string, written: Draft | undefined): void {
-  const own = drafts.get(proposalId) ?? new Map<string, Draft>();
-  if (written === undefined) own.delete(operationId);
-  else own.set(operationId, written);
-  drafts.set(proposalId, own);
+  const { [operationId]: _, ...others } = draftsIn(proposalId);
+  const next = written === undefined ? others : { ...others, [operationId]: written };
+  drafts.set(proposalId, Object.keys(next).length > 0 ? next : undefined);
 }
 
 export function openReview(proposalId: string): void {

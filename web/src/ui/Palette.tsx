@@ -1,18 +1,22 @@
 /** Search for a node or a command by typing a few letters of it. */
 
-import { type ReactNode, useMemo, useState } from "react";
-import { seek } from "../canvases/seek";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { seekAnywhere } from "../canvases/seek";
+import { LANGUAGES, type Language, LOCALES } from "../locales";
 import type { Node, SavedView } from "../protocol";
 import { knownId, lookedUpBy } from "../state/foreign";
 import { type ListedViews, selectListedViews } from "../state/savedViews";
 import { COMMANDS, type CommandId, isEnabled, perform } from "./commands";
 import { Dialog } from "./Dialog";
 import { find } from "./finding";
+import { chooseLanguage, logOut, THEMES } from "./looks";
 import { type Entry, Picker } from "./Picker";
-import { type Say, useText } from "./text";
+import { preferences } from "./preferences";
+import { type Say, useLanguage, useText } from "./text";
+import { touring } from "./touring";
 import { useKeys } from "./useKeys";
 import { useStore } from "./useStore";
-import { useWorkbench } from "./workbench";
+import { shown, useWorkbench } from "./workbench";
 
 /** More than this does not fit on a screen. */
 const MAX_FOUND = 30;
@@ -25,22 +29,24 @@ interface Offered extends Entry {
 
 export function Palette({ close }: { readonly close: () => void }): ReactNode {
   const say = useText("frame");
-  const { store, project } = useWorkbench();
+  const { store, project, rest, session } = useWorkbench();
+  const language = useLanguage();
   const views = useStore(selectListedViews);
   const nodes = useStore((state) => state.graph.nodes);
   const keysOf = useKeys();
   const [text, setText] = useState("");
+  const leave = useCallback(() => void logOut(rest, session, shown), [rest, session]);
   const entries = useMemo(() => {
     const found = foundNodes(text, nodes, (nodeId) => {
       store.select([nodeId]);
-      seek(nodeId);
+      seekAnywhere(nodeId);
     });
     return [
       ...found,
       ...foundViews(text, views, say, (view) => void opening().then(({ open }) => open(store, project, view))),
-      ...foundCommands(text, say, keysOf),
+      ...foundActions(text, say, keysOf, looksOf(say, language, leave)),
     ].slice(0, MAX_FOUND);
-  }, [text, nodes, views, say, keysOf, store, project]);
+  }, [text, nodes, views, say, keysOf, store, project, language, leave]);
   return (
     <Dialog title={say("search")} close={close}>
       <Picker
@@ -72,15 +78,58 @@ function foundViews(
   }));
 }
 
-function foundCommands(wanted: string, say: Say<"frame">, keysOf: (id: CommandId) => string): readonly Offered[] {
+/** What can be done, by its words first, whatever it is, and only then with slips. */
+function foundActions(
+  wanted: string,
+  say: Say<"frame">,
+  keysOf: (id: CommandId) => string,
+  looks: readonly Sought[],
+): readonly Offered[] {
   // The palette need not offer itself.
-  const offered = COMMANDS.filter(({ id }) => id !== "palette" && isEnabled(id)).map(({ id, title }) => ({
-    id,
-    label: say(title),
-    hint: keysOf(id),
-    run: () => void perform(id),
-  }));
-  return find(offered, wanted, MAX_FOUND, ({ label }) => label);
+  const commands = COMMANDS.filter(({ id }) => id !== "palette" && isEnabled(id)).map(({ id, title }) => {
+    const label = say(title);
+    return { entry: { id, label, hint: keysOf(id), run: () => void perform(id) }, words: label };
+  });
+  // While nothing is typed how it looks would stand behind all that the page can do.
+  const offered = wanted.trim() === "" ? commands : [...commands, ...looks];
+  return find(offered, wanted, MAX_FOUND, ({ words }) => words).map(({ entry }) => entry);
+}
+
+interface Sought {
+  readonly entry: Offered;
+  readonly words: string;
+}
+
+/** How the page looks and speaks, how it is learnt, and the way out; found by what people call it elsewhere, too. */
+function looksOf(say: Say<"frame">, language: Language, leave: () => void): readonly Sought[] {
+  const offer = (id: string, label: string, hint: string, words: string, run: () => void): Sought => ({
+    entry: { id, label, hint, run },
+    words: [label, hint, words].join(" "),
+  });
+  const called = new Intl.DisplayNames([language], { type: "language" });
+  const inEnglish = new Intl.DisplayNames(["en"], { type: "language" });
+  return [
+    ...THEMES.map((theme) =>
+      offer(`theme ${theme}`, say(`theme.${theme}`), say("theme"), `${theme} ${say(`seek.${theme}`)}`, () =>
+        preferences.set({ theme }),
+      ),
+    ),
+    ...LANGUAGES.map((each) =>
+      offer(
+        `language ${each}`,
+        LOCALES[each].title,
+        say("language"),
+        `${called.of(each)} ${inEnglish.of(each)} language`,
+        () => void chooseLanguage(each),
+      ),
+    ),
+    offer("tour", say("tour"), "", say("seek.tour"), () => touring.set(true)),
+    offer("firstSteps", say("checklist"), "", say("seek.firstSteps"), () => {
+      preferences.set({ firstSteps: [], firstStepsDone: false });
+      perform("focus.chat");
+    }),
+    offer("logout", say("logout"), "", say("seek.logout"), leave),
+  ];
 }
 
 function foundNodes(

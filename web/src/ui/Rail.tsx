@@ -145,12 +145,21 @@ export function Rail(): ReactNode {
           >
             <Icon aria-hidden />
             <span>{say(name)}</span>
-            {counts[name] ? <span className="count">{counts[name]}</span> : null}
+            {counts[name] ? (
+              <span className="count" data-letters={short(counts[name]).length}>
+                {short(counts[name])}
+              </span>
+            ) : null}
           </button>
         ))}
       </div>
     </nav>
   );
+}
+
+/** Three letters have room beside the sign; how many thousands and more there are the drawer says. */
+function short(count: number): string {
+  return count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}k`;
 }
 
 /** What is open, as its button is called. */

@@ -1,11 +1,12 @@
 /** The workbench's frame: places and the tree at the left, canvases, the panel at the right, a drawer below, and the keys that reach everything. */
 
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useWebhookNotice } from "../automation/useWebhookNotice";
 import { askedToDelete } from "../canvases/useDeleting";
 import { useCommentNotices } from "../comments/useCommentNotices";
 import { askedCure } from "../cures/asked";
 import { useCheckNotices } from "../problems/useCheckNotices";
+import { conflictsOf, watchConflicts } from "../state/conflicts";
 import { Boundary } from "./Boundary";
 import { DrawerPanel } from "./DrawerPanel";
 import { following } from "./following";
@@ -39,6 +40,7 @@ const TableCanvas = late(() => import("../canvases/table/TableCanvas"));
 const OverviewCanvas = late(() => import("../overview/OverviewCanvas"));
 const DocumentCanvas = late(() => import("../documents/DocumentCanvas"));
 const DecisionCanvas = late(() => import("../discussion/DecisionCanvas"));
+const ConflictBar = late(() => import("./ConflictBar"));
 const FollowBar = late(() => import("./FollowBar"));
 const CureDialog = late(() => import("../cures/CureDialog"));
 const Tour = late(() => import("./Tour"));
@@ -69,13 +71,14 @@ const CANVASES: Readonly<Record<Exclude<Pane, "chat">, ComponentType>> = {
 
 export function Shell(): ReactNode {
   const say = useText("frame");
-  const { rest, session } = useWorkbench();
+  const { rest, session, project } = useWorkbench();
   const panes = usePanes();
   const { tree } = usePreferences();
   const isAsked = useValue(askedToDelete) !== undefined;
   const isPast = usePast() !== undefined;
   const isTouring = useValue(touring);
   const isFollowing = useValue(following) !== undefined;
+  const isContested = useSyncExternalStore(watchConflicts, () => conflictsOf(project).length > 0);
   const isCuring = useValue(askedCure) !== undefined;
   const [overlay, setOverlay] = useState<Overlay>(null);
   useFrameCommands(setOverlay);
@@ -92,12 +95,19 @@ export function Shell(): ReactNode {
     <div className="frame" ref={frame} data-panes={panes.join(" ")}>
       <PrintHead />
       <TopBar show={setOverlay} />
-      <ReconnectBar />
-      {isFollowing ? (
-        <Suspense fallback={null}>
-          <FollowBar />
-        </Suspense>
-      ) : null}
+      <div className="bars">
+        <ReconnectBar />
+        {isContested ? (
+          <Suspense fallback={null}>
+            <ConflictBar />
+          </Suspense>
+        ) : null}
+        {isFollowing ? (
+          <Suspense fallback={null}>
+            <FollowBar />
+          </Suspense>
+        ) : null}
+      </div>
       <Rail />
       <ViewsPanel />
       <main className="panes" aria-label={say("canvases")}>

@@ -21,10 +21,9 @@ import { type ReactNode, Suspense, useMemo } from "react";
 import { namesOf, selectBaselines } from "../baselines/baselines";
 import { openDiscussion } from "../discussion/shown";
 import { runsForMe } from "../forms/forms";
-import { isLanguage, LANGUAGES, LOCALES } from "../locales";
+import { LANGUAGES, LOCALES } from "../locales";
 import type { English } from "../locales/translation";
 import type { Person } from "../protocol";
-import { ServerError } from "../session/rest";
 import { present } from "../state/people";
 import { waiting } from "../state/proposals";
 import { derived } from "../state/store";
@@ -33,13 +32,13 @@ import type { CommandId } from "./commands";
 import { colourOf, initials } from "./faces";
 import { following } from "./following";
 import { late } from "./late";
+import { chooseLanguage, THEMES } from "./looks";
 import { Menu } from "./Menu";
 import type { Overlay } from "./overlay";
-import { preferences, type Theme } from "./preferences";
+import { preferences } from "./preferences";
 import { openProcess } from "./process";
 import { goTo } from "./route";
-import { speakIn, useLanguage, useText } from "./text";
-import { toasts } from "./toasts";
+import { useLanguage, useText } from "./text";
 import { useKeys } from "./useKeys";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
@@ -49,7 +48,6 @@ import { useWorkbench } from "./workbench";
 
 const SavedChip = late(() => import("../saved/SavedChip"));
 
-const THEMES: readonly Theme[] = ["system", "light", "dark"];
 const selectPresent = derived((state) => state.people, present);
 /** More faces than this become a number. */
 const FACES = 6;
@@ -331,20 +329,10 @@ function Follow({ person: { personId, name } }: { readonly person: Person }): Re
 function LanguagePick(): ReactNode {
   const say = useText("frame");
   const language = useLanguage();
-  const choose = async (wanted: string): Promise<void> => {
-    if (!isLanguage(wanted)) return;
-    try {
-      await speakIn(wanted);
-      preferences.set({ language: wanted });
-    } catch (cause) {
-      // The page goes on in the language it has.
-      toasts.error(new ServerError({ code: "unreachable", message: String(cause), retry: "later" }));
-    }
-  };
   return (
     <label className="menu-field">
       <span>{say("language")}</span>
-      <select value={language} onChange={(event) => void choose(event.target.value)}>
+      <select value={language} onChange={(event) => void chooseLanguage(event.target.value)}>
         {LANGUAGES.map((each) => (
           <option key={each} value={each} lang={each}>
             {LOCALES[each].title}

@@ -95,6 +95,40 @@ describe("groups", () => {
   });
 });
 
+describe("the sections of a document", () => {
+  const sectioned = (count: number, sectionOf: (at: number) => string | undefined): Elements => {
+    const made = Array.from({ length: count }, (_, at) => {
+      const section = sectionOf(at);
+      return node(`rq${at}`, { attributes: section === undefined ? {} : { section } });
+    });
+    return { nodes: new Map(made.map((each) => [each.nodeId, each])), edges: new Map() };
+  };
+  const boxes = (elements: Elements): readonly string[] => {
+    const asked = { ...wish("requirements"), isGrouped: openingOf(elements, wish("requirements")).isGrouped };
+    return [...fit(elements, asked).boxes.values()].map(({ name, members = 0 }) => `${name} ${members}`);
+  };
+
+  test("[U-616] are what a view opens with where there are more elements than are read side by side", () => {
+    const elements = sectioned(69, (at) => `${["Usage", "Licensing", "Data"][at % 3]} / Part ${at % 5}`);
+    expect(boxes(elements)).toEqual(["Usage 23", "Licensing 23", "Data 23"]);
+    const groups = groupsIn(elements);
+    const [section] = groupsAround(groups, "rq0");
+    const opened = fit(elements, wish("requirements", [section ?? ""]));
+    expect([...opened.boxes.keys()].filter((id) => id.startsWith("rq"))).toHaveLength(23);
+  });
+
+  test("[U-616] are none where few elements, or most of them in none, or all in one", () => {
+    expect(boxes(sectioned(12, (at) => `Section ${at % 3}`))).toHaveLength(12);
+    expect(boxes(sectioned(69, (at) => (at < 30 ? `Section ${at % 3}` : undefined)))).toHaveLength(69);
+    expect(boxes(sectioned(69, () => "All"))).toHaveLength(69);
+  });
+
+  test("[U-616] with one element stand as that element, and what stands in none beside them", () => {
+    const elements = sectioned(69, (at) => (at === 0 ? "Alone" : at === 1 ? undefined : `Section ${at % 2}`));
+    expect(boxes(elements)).toEqual(expect.arrayContaining(["Section 0 34", "Section 1 33", "RQ0 0", "RQ1 0"]));
+  });
+});
+
 describe("a scene in groups", () => {
   test("a line to a group says no number, for the group says how many it holds", () => {
     const elements = children(100);

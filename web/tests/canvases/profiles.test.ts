@@ -9,6 +9,7 @@ import { holdersFor, moving } from "../../src/canvases/graph/containment";
 import { handlePorts } from "../../src/canvases/graph/handles";
 import { iconOf } from "../../src/canvases/graph/icons";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
+import { viewFor } from "../../src/canvases/graph/useSeeking";
 import { firstView, VIEWS, type ViewId, viewOf, viewsFor } from "../../src/canvases/graph/views";
 import { type Ontology, type Profile, readOntology } from "../../src/canvases/ontology";
 import { graph } from "../../src/locales/en/graph";
@@ -99,6 +100,30 @@ test("[U-311] a model opens in the view that shows something of it", () => {
     "requirements",
   ]);
   expect(firstView(PROCEDURE, elements({ r1: "ROLE", s1: "STEP" }, []))).toBe("hierarchy");
+});
+
+test("[U-616] a model of many tops and few branches opens in the view that draws its parts in boxes", () => {
+  const many = (count: number, type: string): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${type}${at}`, type]));
+  const parts = [edge("MOD0", "compose", "MOD1"), edge("MOD0", "compose", "MOD2"), edge("FUNC0", "compose", "FUNC1")];
+  const opened = (types: Readonly<Record<string, string>>, ...edges: readonly Edge[]): ViewId =>
+    firstView(ONTOLOGY, elements(types, edges));
+
+  expect(opened({ ...many(60, "MOD"), ...many(50, "SCHEMA"), ...many(2, "FUNC") }, ...parts)).toBe("architecture");
+  expect(opened({ ...many(8, "MOD"), ...many(2, "FUNC") }, ...parts)).toBe("hierarchy");
+  const whole = Array.from({ length: 59 }, (_, at) => edge("MOD0", "compose", `MOD${at + 1}`));
+  expect(opened({ ...many(60, "MOD"), ...many(50, "REQ") }, ...whole)).toBe("hierarchy");
+});
+
+test("[U-616] what is searched for is shown in a view that draws it: the tree before others, and none twice", () => {
+  expect(viewFor(ONTOLOGY, "TEST", ["architecture"])).toBe("hierarchy");
+  const tried: ViewId[] = [];
+  for (let next = viewFor(ONTOLOGY, "TEST", tried); next !== undefined; next = viewFor(ONTOLOGY, "TEST", tried))
+    tried.push(next);
+  expect(new Set(tried).size).toBe(tried.length);
+  expect(tried.at(-1)).toBe("model");
+  expect(tried).not.toContain("architecture");
+  expect(viewFor(ONTOLOGY, "FLOW", [])).not.toBe("hierarchy");
 });
 
 test("the manual names every view and every picture", () => {

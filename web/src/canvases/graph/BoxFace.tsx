@@ -149,7 +149,7 @@ function Members({ box, count }: { readonly box: Box; readonly count: number }):
   const say = useText("graph");
   return (
     <small className="box-members">
-      {box.name === "" ? say("groupOf", { count }) : say("groupAround", { count: count - 1 })}
+      {box.name === "" || box.isSection === true ? say("groupOf", { count }) : say("groupAround", { count: count - 1 })}
     </small>
   );
 }

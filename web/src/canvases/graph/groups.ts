@@ -13,6 +13,8 @@ export interface Group {
   readonly id: string;
   /** The node it is called after: the one with the most relations; none where it holds all of a type. */
   readonly hub?: string;
+  /** The section of a document that all of them stand in. */
+  readonly section?: string;
   readonly nodeType: string;
   /** All nodes in it, also those in groups in it. */
   readonly members: readonly string[];
@@ -31,6 +33,8 @@ export class Groups {
   private readonly divided = new Set<Crowd>();
   /** By the innermost group: from the outside to it. */
   private readonly ways = new Map<string, readonly string[]>();
+  /** Some are the sections of a document: they tell more than all that stands in them, also where that is not too much. */
+  readonly areSections: boolean;
 
   constructor(
     private readonly elements: Elements,
@@ -42,6 +46,7 @@ export class Groups {
       if (crowd.all !== undefined) this.made.byId.set(crowd.all.id, crowd.all);
       for (const id of crowd.members) this.crowds.set(id, crowd);
     }
+    this.areSections = [...this.byId.values()].some(({ section }) => section !== undefined);
   }
 
   get isEmpty(): boolean {
@@ -136,12 +141,54 @@ function* crowdsOf(
 ): Generator<Crowd> {
   for (const [home, members] of families(graph, shown, order)) {
     if (members.length <= FAMILY) continue;
+    const sections = bySection(elements, members);
+    if (sections !== undefined) {
+      const left = new Set(members);
+      for (const [section, inside] of sections) {
+        for (const id of inside) left.delete(id);
+        yield { members: inside, all: groupOfSection(elements, home, section, inside) };
+      }
+      if (left.size > FAMILY) yield { members: [...left] };
+      continue;
+    }
     for (const [kind, alike] of byKind(elements, graph, shown, members)) {
       if (kind === "") {
         if (alike.length > FAMILY) yield { members: alike };
       } else if (alike.length >= FEW) yield { members: alike, all: groupOfType(`${home} ${kind}`, kind, alike) };
     }
   }
+}
+
+/** Sections in which fewer stand than this are no group. */
+const FEWEST_IN_SECTION = 2;
+
+/** By the outermost section of their document, as `graph/sections.py` has it; none, where most stand in none. */
+function bySection(
+  { nodes }: Elements,
+  members: readonly string[],
+): readonly (readonly [section: string, members: readonly string[]])[] | undefined {
+  const sections = new Map<string, string[]>();
+  let written = 0;
+  for (const id of members) {
+    const section = outermostSection(nodes.get(id));
+    if (section === "") continue;
+    written += 1;
+    const inside = sections.get(section);
+    if (inside === undefined) sections.set(section, [id]);
+    else inside.push(id);
+  }
+  if (sections.size < 2 || sections.size > FAMILY || 2 * written <= members.length) return undefined;
+  return [...sections].filter(([, inside]) => inside.length >= FEWEST_IN_SECTION);
+}
+
+function outermostSection(node: Node | undefined): string {
+  const section = node?.attributes.section;
+  return typeof section === "string" ? (section.split(" / ")[0] ?? "").trim() : "";
+}
+
+function groupOfSection({ nodes }: Elements, home: string, section: string, members: readonly string[]): Group {
+  const nodeType = nodes.get(members[0] ?? "")?.nodeType ?? "";
+  return { id: `group:${home} section ${section}`, section, nodeType, members };
 }
 
 function groupOfType(key: string, nodeType: string, members: readonly string[]): Group {

@@ -57,7 +57,8 @@ export function openingOf(elements: Elements, wish: Wish): Opening {
   const mayBeWhole = boxesAt(plain, undefined) <= OPENING_ELEMENTS;
   const grouped = eligibleOf(elements, { ...wish, isGrouped: true });
   const scene = mayBeWhole || grouped.groups.isEmpty ? deepestWithin(plain, OPENING_ELEMENTS) : undefined;
-  if (scene !== undefined && (scene.level === undefined || grouped.groups.isEmpty))
+  const { isEmpty, areSections } = grouped.groups;
+  if (scene !== undefined && !areSections && (scene.level === undefined || isEmpty))
     return { level: scene.level, isGrouped: false };
   const inGroups = deepestWithin(grouped, OPENING_GROUPED);
   return { level: inGroups === undefined ? firstLevel(grouped) : inGroups.level, isGrouped: true };
@@ -341,15 +342,16 @@ function parentsOf(
 
 function boxOfGroup(
   { nodes }: Elements,
-  { id, hub, nodeType, members }: Group,
+  { id, hub, section, nodeType, members }: Group,
   open: boolean,
 ): Omit<Box, "isContainer"> {
-  const name = nodes.get(hub ?? "")?.name ?? "";
+  const name = section ?? nodes.get(hub ?? "")?.name ?? "";
   return {
     id,
     nodeType,
     name,
     members: members.length,
+    ...(section !== undefined && { isSection: true }),
     folded: open ? 0 : members.length,
     canOpen: true,
     open,

@@ -17,12 +17,14 @@ export interface Box {
   /** Absent on a group. */
   readonly node?: Node;
   readonly nodeType: string;
-  /** Of a group the name of one in it; empty where it holds all of its type. */
+  /** Of a group the name of one in it, or of its section; empty where it holds all of its type. */
   readonly name: string;
   /** Said before the name, where people know the node by it. */
   readonly knownId?: string;
   /** How many nodes a group holds; only groups have it. */
   readonly members?: number;
+  /** A group that is called after the section of a document. */
+  readonly isSection?: boolean;
   /** The box it is drawn in. */
   readonly parent?: string;
   readonly isContainer: boolean;

@@ -66,6 +66,8 @@ export function usePositions(wanted: Wanted): Placed {
   const newest = useRef({ ...wish, commits, fitKey, anchor });
   const running = useRef<{ readonly asked: string; readonly stop: AbortController }>(undefined);
   const lastStored = useRef(stored);
+  // What a hand has put somewhere while a larger picture of the same is being arranged.
+  const byHand = useRef<Positions>(new Map());
 
   useLayoutEffect(() => {
     newest.current = { ...wish, commits, fitKey, anchor };
@@ -77,15 +79,15 @@ export function usePositions(wanted: Wanted): Placed {
     };
     const start = (): void => {
       const { key: madeFor, asked, ...made } = newest.current;
-      const before = arranged.get(view);
       // The picture of an empty model arranges nothing: what comes first is no addition.
-      const known = before !== undefined && before.positions.size > 0 ? before : undefined;
+      const known = arranged.get(view)?.positions.size ? arranged.get(view) : undefined;
       const stop = new AbortController();
-      running.current = { asked, stop };
+      [running.current, byHand.current] = [{ asked, stop }, new Map()];
+      const isGrown = known?.key.startsWith(asked) === true;
       const over = (arrangement: Arrangement, shift?: Point): void => {
         running.current = undefined;
         setArranging(false);
-        show({ key: madeFor, ...arrangement }, shift);
+        show({ key: madeFor, ...(isGrown ? withHand(arrangement, byHand.current) : arrangement) }, shift);
         // It has grown meanwhile.
         if (newest.current.asked === asked && newest.current.key !== madeFor) start();
       };
@@ -101,7 +103,7 @@ export function usePositions(wanted: Wanted): Placed {
         over(known === undefined ? arrangement : anchored(arrangement, known.positions, made.anchor));
       };
       if (found instanceof Promise) {
-        setArranging(known?.key.startsWith(asked) !== true);
+        setArranging(!isGrown);
         void found.then(done, () => undefined);
       } else done(found);
     };
@@ -111,10 +113,8 @@ export function usePositions(wanted: Wanted): Placed {
       setArranging(false);
       // A layout that this person has chosen is a look of their own; the shared one follows everybody's moves.
       const isShared = layout === "custom";
-      show({
-        ...known,
-        positions: isShared ? withMoves(known.positions, lastStored.current, stored) : known.positions,
-      });
+      const positions = isShared ? withMoves(known.positions, lastStored.current, stored) : known.positions;
+      show({ ...known, positions });
     } else if (running.current?.asked !== key) {
       running.current?.stop.abort();
       start();
@@ -122,7 +122,7 @@ export function usePositions(wanted: Wanted): Placed {
     lastStored.current = stored;
   }, [arranged, view, wish, key, fitKey, layout, stored, anchor, commits]);
   useEffect(() => () => stopped(running), []);
-  const put = usePut(arranged, view, setStanding);
+  const put = usePut(arranged, view, setStanding, byHand);
   return { standing: standing?.scene.view.id === view ? standing : undefined, isArranging, put };
 }
 
@@ -137,17 +137,24 @@ function usePut(
   arranged: Map<ViewId, Arranged>,
   view: ViewId,
   setStanding: (change: (before: Standing | undefined) => Standing | undefined) => void,
+  byHand: { current: Positions },
 ): Placed["put"] {
   return useCallback(
     (moves) => {
+      byHand.current = new Map([...byHand.current, ...moves]);
       const known = arranged.get(view);
       if (known === undefined) return;
       const positions = new Map([...known.positions, ...moves]);
       arranged.set(view, { ...known, positions });
       setStanding((before) => before && { ...before, positions });
     },
-    [arranged, view, setStanding],
+    [arranged, view, setStanding, byHand],
   );
+}
+
+/** A box that a hand has put somewhere stays there, if it is still in the picture. */
+function withHand({ positions, ways }: Arrangement, byHand: Positions): Arrangement {
+  return { positions: new Map([...positions, ...[...byHand].filter(([id]) => positions.has(id))]), ways };
 }
 
 interface Running {

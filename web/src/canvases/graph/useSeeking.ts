@@ -1,6 +1,7 @@
 /**
  * Goes to the element that somebody seeks: what hides it is opened, then it comes into the middle. Where the view does not
- * show such elements at all, a notice says so and offers the one that shows everything.
+ * show such elements at all, what was searched for is shown in a view that does, with the way back; for what one only comes
+ * by, as in the tree, a notice says so and offers the view that shows everything.
  */
 
 import { type RefObject, useEffect, useRef } from "react";
@@ -9,17 +10,27 @@ import { toasts } from "../../ui/toasts";
 import { useValue } from "../../ui/useValue";
 import { useWorkbench } from "../../ui/workbench";
 import { adjacency, type Elements, wholesOf } from "../adjacency";
+import type { Ontology } from "../ontology";
 import { seek, sought } from "../seek";
 import type { Drawing } from "./adapter";
 import type { Groups } from "./groups";
 import { opened } from "./memory";
 import type { GraphView } from "./useGraphView";
+import { holdsType, type ViewId, viewsFor } from "./views";
+
+interface Tried {
+  readonly wanted: object | undefined;
+  readonly times: number;
+  /** Views that did not draw it. */
+  readonly left: readonly ViewId[];
+}
 
 export function useSeeking({ scene, picture, change }: GraphView, drawing: RefObject<Drawing | null>): void {
   const say = useText("tree");
-  const { store } = useWorkbench();
+  const sayGraph = useText("graph");
+  const { store, ontology } = useWorkbench();
   const wanted = useValue(sought);
-  const tried = useRef({ wanted: wanted as object | undefined, times: 0 });
+  const tried = useRef<Tried>({ wanted, times: 0, left: [] });
   useEffect(() => {
     if (wanted === undefined || picture === undefined) return;
     const { nodeId, others } = wanted;
@@ -34,11 +45,22 @@ export function useSeeking({ scene, picture, change }: GraphView, drawing: RefOb
     const { graph } = store.get();
     const node = graph.nodes.get(nodeId);
     if (node === undefined) return;
-    const times = tried.current.wanted === wanted ? tried.current.times : 0;
+    if (tried.current.wanted !== wanted) tried.current = { wanted, times: 0, left: [] };
+    const { times, left } = tried.current;
     if (times < TRIES) {
-      tried.current = { wanted, times: times + 1 };
+      tried.current = { wanted, times: times + 1, left };
       const above = holdersOf(graph, scene.groups, nodeId);
       change((settings) => opened(settings, nodeId, above));
+      return;
+    }
+    const before = scene.view.id;
+    const next = wanted.isAnywhere === true ? viewFor(ontology, node.nodeType, [...left, before]) : undefined;
+    if (next !== undefined) {
+      tried.current = { wanted, times: 0, left: [...left, before] };
+      store.setCanvas({ view: next });
+      const label = say("backToView", { view: sayGraph(`view.${before}`) });
+      const back = { label, run: () => store.setCanvas({ view: before }) };
+      toasts.done(say("inOtherView", { name: node.name, view: sayGraph(`view.${next}`) }), back);
       return;
     }
     sought.set(undefined);
@@ -47,7 +69,15 @@ export function useSeeking({ scene, picture, change }: GraphView, drawing: RefOb
       seek(nodeId);
     };
     toasts.done(say("notInView", { name: node.name }), { label: say("showWhole"), run: showWhole });
-  }, [wanted, scene, picture, change, drawing, store, say]);
+  }, [wanted, scene, picture, change, drawing, store, say, sayGraph, ontology]);
+}
+
+/** The first view that draws elements of a type, the tree before all others and the whole model last. */
+export function viewFor(ontology: Ontology, nodeType: string, left: readonly ViewId[]): ViewId | undefined {
+  const able = viewsFor(ontology)
+    .filter((view) => view.focusType === undefined && holdsType(view, nodeType) && !left.includes(view.id))
+    .map(({ id }) => id);
+  return able.find((id) => id === "hierarchy") ?? able[0];
 }
 
 /** What is opened may be too much to be shown without groups, and these are opened then. */

@@ -4,6 +4,7 @@ import { type NodeTypeName, type RelationName, VIEWS as SHOWN } from "../../prot
 import type { Elements } from "../adjacency";
 import type { Ontology } from "../ontology";
 import { isAmong, isType } from "../ontology";
+import { FAMILY } from "./groups";
 
 export type ViewId = (typeof SHOWN)[number]["name"];
 
@@ -64,15 +65,18 @@ export function viewsFor(ontology: Ontology): readonly View[] {
 }
 
 /**
- * The view to open a model in: the hierarchy where anything is composed, or a system will be; else the one that draws most of its relations, and
+ * The view to open a model in: the hierarchy where anything is composed, or a system will be, and boxes in boxes where
+ * more stands at the top than is composed; else the one that draws most of its relations, and
  * where it has none, the one that is about nothing but what it holds.
  */
 export function firstView(ontology: Ontology, { nodes, edges }: Elements): ViewId {
   const all = [...edges.values()];
   const held = new Set([...nodes.values()].map(({ nodeType }) => nodeType));
   const isBegun = nodes.size === 0 || (all.length === 0 && [...held].some((type) => isType(type, "SYS")));
-  if (isBegun || all.some(({ edgeType }) => edgeType === "compose")) return "hierarchy";
   const typeOf = (id: string): string => nodes.get(id)?.nodeType ?? "";
+  if (isBegun) return "hierarchy";
+  const composed = all.filter(({ edgeType }) => edgeType === "compose");
+  if (composed.length > 0) return isTree(nodes, composed) ? "hierarchy" : boxed(ontology, composed, typeOf);
   const drawn = (view: View): number =>
     all.filter(
       ({ edgeType, source, target }) =>
@@ -86,6 +90,33 @@ export function firstView(ontology: Ontology, { nodes, edges }: Elements): ViewI
     .filter(({ lines, isWhole }) => lines > 0 || (all.length === 0 && isWhole));
   const [most] = ranked.sort((one, two) => two.lines - one.lines);
   return most?.view.id ?? "hierarchy";
+}
+
+/** Whether a tree says something: of more tops than it has branches one sees only how many they are of each type. */
+function isTree(nodes: Elements["nodes"], composed: readonly { readonly target: string }[]): boolean {
+  const parts = new Set(composed.map(({ target }) => target));
+  const tops = [...nodes.values()].filter(({ nodeId, nodeType }) => !isType(nodeType, "FLOW") && !parts.has(nodeId));
+  return tops.length <= FAMILY || tops.length <= composed.length;
+}
+
+/** The view that draws most of what is composed as boxes in boxes. */
+function boxed(
+  ontology: Ontology,
+  composed: readonly { readonly source: string; readonly target: string }[],
+  typeOf: (id: string) => string,
+): ViewId {
+  const drawn = (view: View): number =>
+    composed.filter(
+      ({ source, target }) =>
+        view.containers.some(([relation, type]) => relation === "compose" && isType(typeOf(source), type)) &&
+        holdsType(view, typeOf(target)),
+    ).length;
+  const ranked = viewsFor(ontology)
+    .filter(({ focusType }) => focusType === undefined)
+    .map((view) => ({ id: view.id, boxes: drawn(view) }))
+    .sort((one, two) => two.boxes - one.boxes);
+  const [most] = ranked;
+  return most !== undefined && most.boxes > 0 ? most.id : "hierarchy";
 }
 
 export function viewOf(id: ViewId): View {

@@ -4,12 +4,12 @@ import { useCallback } from "react";
 import type { Operation, PendingEdit } from "../../protocol";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
-import { newOperationId, useObstacle, useSubmit } from "../useChanges";
+import { newOperationId, useObstacle, useOutcome, useSubmit } from "../useChanges";
 import { useUndoable } from "../useUndoable";
 import { type CellValue, type Column, updateOf } from "./columns";
 
 interface Edits {
-  /** False when the server refused it, as it does when somebody else set the same cell after the revision `base`. */
+  /** False when the server refused it. What somebody else set after the revision `base` waits in a bar to be decided. */
   readonly write: (nodeId: string, column: Column, value: CellValue, base: number) => Promise<boolean>;
   /** Writes many cells as one change set, which one undo takes back; nothing, where all are so already. */
   readonly writeAll: (operations: readonly Operation[]) => Promise<void>;
@@ -18,6 +18,7 @@ interface Edits {
 export function useEdits(): Edits {
   const { store } = useWorkbench();
   const say = useText("tables");
+  const outcome = useOutcome();
   const submit = useSubmit();
   const undoable = useUndoable();
   const obstacle = useObstacle();
@@ -29,11 +30,11 @@ export function useEdits(): Edits {
       const others = (): readonly PendingEdit[] =>
         store.get().canvas.pending.filter((each) => each.nodeId !== nodeId || each.field !== column.key);
       store.setCanvas({ pending: [...others(), { nodeId, field: column.key, value }] });
-      const done = await submit([operation], { baseRevision: base });
+      const done = await outcome([operation], { baseRevision: base });
       store.setCanvas({ pending: others() });
       return done !== undefined;
     },
-    [store, submit],
+    [store, outcome],
   );
   const writeAll = useCallback(
     async (operations: readonly Operation[]): Promise<void> => {

@@ -8,6 +8,8 @@ export const comments: Translation["comments"] = {
   "on.passage": "Kommentare zu dieser Stelle",
   "on.step": "Kommentare zu diesem Schritt",
   "on.message": "Kommentare zu dieser Nachricht",
+  writeOn: "Kommentar zu {name} schreiben; @ ruft jemanden",
+  writeOnRelation: "Kommentar zu dieser Beziehung schreiben; @ ruft jemanden",
   write: "Kommentar schreiben; @ ruft jemanden",
   reply: "Antworten",
   send: "Senden",

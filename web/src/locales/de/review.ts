@@ -81,6 +81,14 @@ export const review: Translation["review"] = {
   edit: "Bearbeiten",
   wrongEdit:
     "Nichts wurde angenommen: Eine begonnene Bearbeitung hat einen Fehler. Beheben Sie ihn, oder brechen Sie sie ab.",
+  contestedEdit: "Nichts wurde angenommen: Jemand anderes hat geändert, was Sie bearbeiten. Wählen Sie, was gilt.",
+  changedMeanwhile: "Das hat sich inzwischen geändert.",
+  changedMeanwhileBy: "{name} hat das inzwischen geändert.",
+  theirs: "{field}, deren",
+  mine: "{field}, Ihre",
+  notSaved: "bearbeitet, noch nicht gesichert",
+  withEdits:
+    "Annehmen nimmt die Bearbeitung mit, die noch nicht gesichert ist. || Annehmen nimmt die {count} Bearbeitungen mit, die noch nicht gesichert sind.",
   saveEdit: "Bearbeitung sichern",
   cancel: "Abbrechen",
   field: "Feld",

@@ -16,6 +16,8 @@ export const tree: Translation["tree"] = {
   remove: "Löschen",
   moved: "„{name}“ ist jetzt Teil von „{holder}“",
   movedOut: "„{name}“ ist jetzt Teil von nichts",
+  inOtherView: "„{name}“ steht in „{view}“",
+  backToView: "Zurück zu „{view}“",
   notInView: "„{name}“ gehört nicht zu dieser Ansicht",
   showWhole: "Im ganzen Modell zeigen",
   mayNotChange: "Ihr Zugriff umfasst keine Änderungen am Modell. Fragen Sie einen Admin dieses Projekts.",

@@ -8,6 +8,8 @@ export const comments = {
   "on.passage": "Comments on this passage",
   "on.step": "Comments on this step",
   "on.message": "Comments on this message",
+  writeOn: "Write a comment on {name}; @ calls somebody",
+  writeOnRelation: "Write a comment on this relation; @ calls somebody",
   write: "Write a comment; @ calls somebody",
   reply: "Reply",
   send: "Send",

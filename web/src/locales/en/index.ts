@@ -6,6 +6,7 @@ import { baselines } from "./baselines";
 import { candidates } from "./candidates";
 import { chat } from "./chat";
 import { comments } from "./comments";
+import { conflicts } from "./conflicts";
 import { costs } from "./costs";
 import { cures } from "./cures";
 import { discussion } from "./discussion";
@@ -42,6 +43,7 @@ export const texts = {
   candidates,
   chat,
   comments,
+  conflicts,
   costs,
   cures,
   discussion,

@@ -16,6 +16,8 @@ export const tree = {
   remove: "Delete",
   moved: "“{name}” is part of “{holder}” now",
   movedOut: "“{name}” is part of nothing now",
+  inOtherView: "“{name}” is shown in {view}",
+  backToView: "Back to {view}",
   notInView: "“{name}” is not part of this view",
   showWhole: "Show in the whole model",
   mayNotChange: "Your access does not include changing the model. Ask an admin of this project.",

@@ -8,6 +8,8 @@ export const comments: Translation["comments"] = {
   "on.passage": "Commentaires sur ce passage",
   "on.step": "Commentaires sur cette étape",
   "on.message": "Commentaires sur ce message",
+  writeOn: "Écrire une remarque sur {name} ; @ appelle quelqu’un",
+  writeOnRelation: "Écrire une remarque sur cette relation ; @ appelle quelqu’un",
   write: "Écrire une remarque ; @ appelle quelqu’un",
   reply: "Répondre",
   send: "Envoyer",

@@ -7,6 +7,7 @@ import { baselines } from "./baselines";
 import { candidates } from "./candidates";
 import { chat } from "./chat";
 import { comments } from "./comments";
+import { conflicts } from "./conflicts";
 import { costs } from "./costs";
 import { cures } from "./cures";
 import { discussion } from "./discussion";
@@ -43,6 +44,7 @@ export const texts: Translation = {
   candidates,
   chat,
   comments,
+  conflicts,
   costs,
   cures,
   discussion,

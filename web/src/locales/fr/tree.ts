@@ -16,6 +16,8 @@ export const tree: Translation["tree"] = {
   remove: "Supprimer",
   moved: "« {name} » fait maintenant partie de « {holder} »",
   movedOut: "« {name} » ne fait plus partie de rien",
+  inOtherView: "« {name} » est dans « {view} »",
+  backToView: "Retour à « {view} »",
   notInView: "« {name} » ne fait pas partie de cette vue",
   showWhole: "Montrer dans le modèle entier",
   mayNotChange: "Votre accès ne permet pas de modifier le modèle. Demandez à un admin de ce projet.",
