@@ -9,6 +9,8 @@ from typing import Final
 from graphwright.grammar.records import Feature
 from graphwright.grammar.word_lists import NONE, WordCandidate, WordLists
 
+_VOWELS: Final = frozenset("aeiouyäöü")
+"""Without one of them nothing is the stem of a verb: `gerbt` is no form of `rben`."""
 _INSEPARABLE: Final = ("be", "ver", "er", "ent", "zer", "miss", "emp", "ge")
 _ADJECTIVE: Final = ("en", "em", "er", "es", "e")
 _PLURAL: Final[frozenset[Feature]] = frozenset(("plural",))
@@ -200,7 +202,7 @@ def _participle(word: str, lists: WordLists) -> WordCandidate | None:
         if prefix and f"ge{rest}" in lists.participles:  # `übergeben` has the form of its infinitive
             return WordCandidate("participle", 0.3, prefix + lists.irregular_verbs[f"ge{rest}"], _PAST, known=True)
         inner = rest.removeprefix("ge")
-        if inner != rest and inner.endswith("t") and len(inner) >= _SHORTEST:
+        if inner != rest and inner.endswith("t") and len(inner) >= _SHORTEST and not _VOWELS.isdisjoint(inner):
             base = next((base for base, _, _ in _regular(inner)), f"{inner[:-1]}en")
             return WordCandidate("participle", 0.2, prefix + base, _PAST, known=base in lists.verbs)
         if inner != rest and inner.endswith("en") and len(inner) > _SHORTEST + 1 and prefix:

@@ -26,6 +26,7 @@ from graphwright.grammar.references import agree
 from graphwright.languages import Language
 from graphwright.offline.dialogue.results import made_texts
 from graphwright.offline.dialogue.told import SentenceResult, words_in
+from graphwright.offline.dialogue.unlikely import done_by_nobody, no_names, unlikely
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import BUILT, PEOPLE, is_mistyped, kind_of
 from graphwright.offline.meaning.means import Meant
@@ -68,6 +69,7 @@ def unaccounted(reading: MessageReading, meant: Meant) -> list[Doubt]:
     nobodys: list[SentenceReading] = []
     for sentence in paced(reading.sentences, 1):
         told = SentenceResult(sentence, meant, made)
+        found += [each for code, text in unlikely(told) for each in _doubts_at(sentence, code, iter((text,)))]
         if sentence.start in meant.ordered or not told.builds or told.is_process():
             continue
         if any(not each.doers for each in told.doings):
@@ -76,6 +78,9 @@ def unaccounted(reading: MessageReading, meant: Meant) -> list[Doubt]:
         for code, look in _LOOKS.items():
             found += _doubts_at(sentence, code, look(told))
         found += _doubts_at(sentence, "halfLost", _half_lost(SentenceResult(sentence, meant, all_made)))
+    first = reading.sentences[0]
+    found += _doubts_at(first, "oddName", no_names(meant.draft))
+    found += _doubts_at(first, "doneByNobody", done_by_nobody(meant.statements, meant.draft))
     return [*found, *(_doubts_at(nobodys[0], "likeKnown", _like_known(meant.draft)) if nobodys else [])]
 
 
