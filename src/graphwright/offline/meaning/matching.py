@@ -50,8 +50,8 @@ _LOOKS: Final = 100
 """Nodes that are only looked at, in the time that takes one in."""
 _FOUND: Final = 1_000
 """Answers about one revision that are remembered."""
-_TEXTS: Final = 64
-"""Texts of which the names and the pieces are remembered: a sentence and its parts."""
+_TEXTS: Final = 256
+"""What is remembered of texts: the names, the pieces and the marks of a sentence, of its parts and of suggestions."""
 _NOTED: Final = 1_000
 """Changes of a commit that are noted one by one."""
 
