@@ -873,6 +873,8 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-600": "What a part of the model gets or is fitted with belongs to it where it is built; what ends a row or stands behind and goes to its clause.",
     "U-601": "How whoever writes came to know is left out, and what somebody goes on with is theirs, though its verb may order a change.",
     "U-602": "A word of several names is asked, a step is put in before another, and a link through a flow is cut where the flow is read.",
+    "U-625": "Functions are found by how the words of their names begin, without a look at all others.",
+    "U-626": "A question is looked at once: a reading that finds nothing else is the one before it.",
     "U-510": "A property told with its measure becomes an attribute of what has it, and no function.",
     "U-511": "How many there are of a part is kept, and the number said last is corrected by another one.",
     "U-512": "What was meant instead takes the place of what the last order named; it is asked where that is not clear.",
