@@ -889,6 +889,8 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-605": "What is taken back in the same breath is only proposed, and says so.",
     "U-606": "A change that makes a name which holds a sign of the sentence is only proposed.",
     "U-607": "A German verb of which ge is a part is no participle of a verb without a vowel.",
+    "U-625": "Functions are found by how the words of their names begin, without a look at all others.",
+    "U-626": "A question is looked at once: a reading that finds nothing else is the one before it.",
     "U-510": "A property told with its measure becomes an attribute of what has it, and no function.",
     "U-511": "How many there are of a part is kept, and the number said last is corrected by another one.",
     "U-512": "What was meant instead takes the place of what the last order named; it is asked where that is not clear.",

@@ -128,6 +128,8 @@ _UNREACHED: Final = float("inf")
 
 _Ways: TypeAlias = dict[tuple[int, int], list[tuple[float, Path | None]]]
 """What it costs to come to a candidate with its clause as far as that, by the cheapest paths before it, in order."""
+_Progress: TypeAlias = tuple[tuple[int, float], ...]
+"""How far a clause is behind a word, and what that costs, by how far it was before it."""
 
 
 def tagged(tokens: Sequence[Token], language: Language) -> tuple[TaggedRow, ...]:
@@ -290,40 +292,39 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
     states = _near(begun, choices[0], least + _HOPELESS)
     for choice in choices[1:]:
         after: _Ways = {}
-        least = _UNREACHED
+        most = _UNREACHED
         ends = [
             (flag, paths, order[(last := paths[0].candidate.kind)], last in _BARE)
             for (_, flag), paths in states.items()
         ]
         for index, candidate in enumerate(choice):
             kind, cost = candidate.kind, candidate.cost
-            joining, asks = _joining(candidate, language), _asks(candidate, language)
-            nests = language == "en"
-            behind = _progress(joining, asks=asks, bare=False, nests=nests)
-            # `Il règle ensuite la facture`: directly behind its verb the word begins nothing.
-            coloured = joining if language == "en" else kind
-            behind_bare = _progress(coloured, asks=asks, bare=language != "de" and coloured in _JOINS, nests=nests)
+            behind, behind_bare = _behind_each(
+                kind, _joining(candidate, language), language, asks=_asks(candidate, language)
+            )
             for flag, paths, costs, is_bare in ends:
                 if kind in looks_back:
                     step = _step(paths[0], candidate, costs, flag, language)
                 else:
                     step = costs.get(kind, _STRANGE) + cost
                 following, extra = behind_bare[flag] if is_bare else behind[flag]
+                cheapest = paths[0][0] + step + extra
+                if cheapest > most:
+                    continue  # as `_near` would find later
+                most = min(most, cheapest + _HOPELESS)
                 ways = after.get((index, following))
                 if ways is None:
-                    ways = after[index, following] = []
+                    after[index, following] = [(path[0] + step + extra, path) for path in paths]
+                    continue
                 for path in paths:
                     reached = path[0] + step + extra
-                    if not ways:
-                        ways.append((reached, path))
-                    elif reached < ways[0][0]:
+                    if reached < ways[0][0]:
                         ways[:] = (reached, path), ways[0]
                     elif len(ways) < _KEPT:
                         ways.append((reached, path))
                     elif reached < ways[1][0]:
                         ways[1] = reached, path
-                least = min(least, ways[0][0])
-        states = _near(after, choice, least + _HOPELESS)
+        states = _near(after, choice, most)
     found = [
         path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN.get(flag, 0.0))
         for (_, flag), paths in states.items()
@@ -498,6 +499,20 @@ def _joining(candidate: WordCandidate, language: Language) -> WordKind:
     if candidate.kind != "adverb" or normal(fold(candidate.lemma)) not in going_on(language):
         return candidate.kind
     return "conjunction"
+
+
+@cache
+def _behind_each(kind: WordKind, joining: WordKind, language: Language, *, asks: bool) -> tuple[_Progress, _Progress]:
+    """How far the clause is behind a word, and the same where it stands directly behind a verb. `joining`: as a joint.
+
+    `Il règle ensuite la facture`: directly behind its verb the word begins nothing.
+    """
+    nests = language == "en"
+    coloured = joining if language == "en" else kind
+    bare = language != "de" and coloured in _JOINS
+    return _progress(joining, asks=asks, bare=False, nests=nests), _progress(
+        coloured, asks=asks, bare=bare, nests=nests
+    )
 
 
 @cache

@@ -19,7 +19,7 @@ def language_of(text: str, default: Language = "en") -> Language:
     best, leader = 0, default
     for language in LANGUAGES:
         small, letters = _marks(language)
-        score = sum([count for word, count in counts.items() if word in small])
+        score = sum([counts[word] for word in small.intersection(counts)])
         # A word with a letter that only one of the languages has, and English has none, counts like a small word.
         score += sum([count for word, count in marked if not letters.isdisjoint(word)])
         if score > best:

@@ -7,6 +7,7 @@ import pytest
 from graphwright.languages import LANGUAGES, load
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.questions.marks import MarkedQuestion, NameReading, marked
 from tests.graph.build import graph_of
 
 TABLES = ("types", "attributes", "values", "phrases", "orders", "relations", "kinds", "names", "concepts")
@@ -92,3 +93,30 @@ def test_a_semantic_id_in_a_text_names_its_node() -> None:
     assert [(text[each.start : each.end], len(each.nodes)) for each in NodeIndex(graph).named_in(text)] == [
         ("Lock.FN.001", 1)
     ]
+
+
+@pytest.mark.requirement("U-625")
+def test_functions_are_found_by_how_any_word_of_their_names_begins() -> None:
+    index = NodeIndex(graph_of("Fill cask:FUNC", "Weigh filling:FUNC", "Filler:MOD", "Count casks:FUNC"))
+
+    likely = {word: {node.name for node in index.functions_like(word)} for word in ("filled", "casks", "fil", "the")}
+
+    assert likely == {
+        "filled": {"Fill cask", "Weigh filling"},
+        "casks": {"Fill cask", "Count casks"},
+        "fil": set(),
+        "the": set(),
+    }
+
+
+@pytest.mark.requirement("U-626")
+def test_a_reading_of_a_question_that_finds_nothing_else_is_the_plain_one() -> None:
+    index = NodeIndex(graph_of("Fill cask:FUNC", "Scale:MOD"))
+    plain, slipped = "which functions has the scale?", "which funtcions has the scale?"
+
+    def read(text: str, reading: NameReading) -> MarkedQuestion:
+        return marked(text, "en", index.graph, index, reading)
+
+    assert read(plain, "typos") is read(plain, "plain") is read(plain, "told")
+    assert [mark.key for mark in read(slipped, "plain").of("type")] == []
+    assert [mark.key for mark in read(slipped, "typos").of("type")] == ["FUNC"]

@@ -20,7 +20,9 @@ _HOLDING: Final = 200
 
 def with_dotted_names(text: str, index: NodeIndex) -> str:
     """A question with each dotted name of the model in quotation marks; one that is said in part is said whole."""
-    return _DOTTED.sub(lambda found: _quoted(found[0], index), text) if may_ask(text) else text
+    if _DOTTED.search(text) is None or not may_ask(text):
+        return text
+    return _DOTTED.sub(lambda found: _quoted(found[0], index), text)
 
 
 def _quoted(said: str, index: NodeIndex) -> str:

@@ -97,15 +97,13 @@ def between_named(sentence: SentenceReading, index: NodeIndex) -> str | None:
     """
     words, text = vocabulary(sentence.language), sentence.text
     spoken = _spoken(sentence)
-    starts = list(_said(spoken, words.phrases["between"]))
-    deeds = [(node, _words(node)) for node in index.graph.of_type("FUNC")] if starts else []
-    for first, after in starts:
+    for first, after in _said(spoken, words.phrases["between"]):
         for anchor in _anchors("between", spoken, first, after):
             for at, joint in enumerate(anchor.words):
                 if joint.text not in words.phrases["and"] or anchor.words[-1].text in small_words():
                     continue
                 sides = (_telling(side, words) for side in (anchor.words[:at], anchor.words[at + 1 :]))
-                one, other = (_only_deed(said, deeds) or _by_noun(said, words, index) for said in sides)
+                one, other = (_only_deed(said, index) or _by_noun(said, words, index) for said in sides)
                 if one is not None and other is not None and one is not other:
                     begin, end = anchor.words[0].start, anchor.words[-1].end
                     return f'{text[:begin]}"{one.name}" {joint.text} "{other.name}"{text[end:]}'
@@ -116,23 +114,24 @@ def deed_called(said: str, language: Language, index: NodeIndex) -> Node | None:
     """The one function that words name by a word of its name, in whatever form: `the filling` for *Fill bottle*."""
     words = vocabulary(language)
     telling = [word for each in _WORD.finditer(said) if len(word := fold(each[0])) > 1 and word not in small_words()]
-    deeds = [(node, _words(node)) for node in index.graph.of_type("FUNC")]
-    return _only_deed(telling, deeds) or _by_noun(telling, words, index) or _by_stem(telling, words, deeds)
+    return _only_deed(telling, index) or _by_noun(telling, words, index) or _by_stem(telling, words, index)
 
 
-def _by_stem(spoken: Sequence[str], words: MeaningVocabulary, deeds: Sequence[tuple[Node, list[str]]]) -> Node | None:
+def _by_stem(spoken: Sequence[str], words: MeaningVocabulary, index: NodeIndex) -> Node | None:
     """The one function whose verb begins as a lone noun of a deed does: `livraison` for *Livrer la couronne*."""
     if len(spoken) != 1 or not names_deed(spoken[0], words.language):
         return None
     at = -1 if words.names.object_first else 0
-    found = [node for node, named in deeds if named and named[at][:BEGINNING] == spoken[0][:BEGINNING]]
+    deeds = index.functions_like(spoken[0])
+    found = [node for node in deeds if _words(node)[at][:BEGINNING] == spoken[0][:BEGINNING]]
     return found[0] if len(found) == 1 and len(spoken[0]) > BEGINNING else None
 
 
-def _only_deed(spoken: Sequence[str], deeds: Sequence[tuple[Node, list[str]]]) -> Node | None:
+def _only_deed(spoken: Sequence[str], index: NodeIndex) -> Node | None:
     """The one function of which every spoken word is a form of a word of its name."""
     if not spoken:
         return None
+    deeds = ((node, _words(node)) for node in index.functions_like(spoken[0]))
     found = [node for node, named in deeds if all(any(is_same(word, each) for each in named) for word in spoken)]
     return found[0] if len(found) == 1 else None
 

@@ -68,9 +68,9 @@ def _named(clause: SpokenClause, sentence: SentenceReading, index: NodeIndex) ->
         said += [word for each in said_in(called.name) if (word := fold(each)) not in small_words()]
     place = -1 if vocabulary(language).names.object_first else 0
     whole: list[Node] = []
-    for node in index.graph.of_type("FUNC"):
+    for node in index.functions_like(said[0]) if said else ():
         name = [word for each in said_in(node.name) if (word := fold(each)) not in small_words()]
-        if len(name) >= _FEWEST and said and is_same(name[place], said[0]):
+        if len(name) >= _FEWEST and is_same(name[place], said[0]):
             whole += [node] if all(any(is_same(each, word) for word in said) for each in name) else []
     if whole:
         return whole[0] if len(whole) == 1 else None

@@ -50,8 +50,8 @@ _LOOKS: Final = 100
 """Nodes that are only looked at, in the time that takes one in."""
 _FOUND: Final = 1_000
 """Answers about one revision that are remembered."""
-_TEXTS: Final = 64
-"""Texts of which the names and the pieces are remembered: a sentence and its parts."""
+_TEXTS: Final = 256
+"""What is remembered of texts: the names, the pieces and the marks of a sentence, of its parts and of suggestions."""
 _NOTED: Final = 1_000
 """Changes of a commit that are noted one by one."""
 
@@ -92,6 +92,8 @@ class NodeIndex:
         """By how the first and the last word of their names end; the same holds."""
         self._by_beginning: dict[str, list[NodeId]] = {}
         """By how the first word of a name that says something begins; the same holds."""
+        self._by_start: dict[str, list[NodeId]] = {}
+        """By how the words of their names begin; the same holds."""
         self._found: dict[Hashable, bool] = {}
         """What was found out about the model as it is at the revision of now."""
         self._found_at = -1
@@ -154,8 +156,11 @@ class NodeIndex:
             self._note(self._by_part.setdefault(part, []), node.node_id)
         for tail in {fold(each)[-_SHORTEST_HEAD:] for each in (*words[:1], *words[-1:])}:
             self._note(self._by_tail.setdefault(tail, []), node.node_id)
-        for word in said_in(node.name)[:1]:
+        said = said_in(node.name)
+        for word in said[:1]:
             self._note(self._by_beginning.setdefault(word[:BEGINNING], []), node.node_id)
+        for start in {word[:BEGINNING] for word in said}:
+            self._note(self._by_start.setdefault(start, []), node.node_id)
         for end in _ends(spelled):
             self._note(self._by_end.setdefault((len(spelled), end), []), node.node_id)
         self.longest = max(self.longest, len(words))
@@ -297,6 +302,11 @@ class NodeIndex:
     def beginning(self, starts: Iterable[str]) -> list[NodeId]:
         """The nodes whose names may begin like one of some folded words; also of names that have changed."""
         return list(dict.fromkeys(each for start in starts for each in self._by_beginning.get(start[:BEGINNING], ())))
+
+    def functions_like(self, word: str) -> list[Node]:
+        """The functions whose names may hold a form of a folded word: a word that begins like it; in no order."""
+        likely = (self.graph.nodes.get(each) for each in paced(dict.fromkeys(self._by_start.get(word[:BEGINNING], ()))))
+        return [node for node in likely if node is not None and node.node_type == "FUNC"]
 
     def _sorted(self, nodes: list[Node]) -> list[Node]:
         """In the order of the graph."""

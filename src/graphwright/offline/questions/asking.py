@@ -52,7 +52,11 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
     if not may_ask(text):
         return None
     first: MarkedQuestion | None = None
+    tried: list[MarkedQuestion] = []
     for question in _readings(text, language, graph, names):
+        if any(question is each for each in tried):
+            continue  # another reading has found nothing else
+        tried.append(question)
         first = question if first is None else first
         query = (follow_up(question, talk, graph) if talk is not None else None) or query_of(question, graph)
         if query is not None:
@@ -208,8 +212,9 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
     # Slips are only taken for mended where everything is understood then.
     yield from (each for each in read("typos") if not each.uncovered)
     yield from told
-    yield from read("parts")
-    yield from read("weak")
+    if plain:  # what does not ask does not where more of it is a name
+        yield from read("parts")
+        yield from read("weak")
 
 
 def _left_over(question: MarkedQuestion) -> int:

@@ -8,11 +8,13 @@ Nothing is concluded here: that is for `query.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graphwright.grammar.word_lists import word_lists
 from graphwright.graph.document import Graph
@@ -24,7 +26,7 @@ from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.offline.questions.deeds import spoken_deeds
 from graphwright.offline.questions.spelling import QuestionWord, compound_parts, corrected, is_nearly_asking
-from graphwright.offline.questions.types import TypeWord, words_of_types
+from graphwright.offline.questions.types import TypeWords, words_of_types
 from graphwright.offline.questions.words import AskingWords, asking_words
 from graphwright.pauses import pause
 from graphwright.protocol.graph import Node
@@ -113,38 +115,37 @@ also names by one word that is left over; also words by which is asked."""
 def marked(
     text: str, language: Language, graph: Graph, names: NodeIndex, reading: NameReading = "plain"
 ) -> MarkedQuestion:
-    """A question with its marks."""
+    """A question with its marks, found once while it is looked at: readings are tried, and told again."""
+    return names.of_text(f"{reading} {language}", text, lambda: _marked(text, language, graph, names, reading))
+
+
+def _marked(text: str, language: Language, graph: Graph, names: NodeIndex, reading: NameReading) -> MarkedQuestion:
     pause()
     asking = asking_words(language)
     known = words_of_types(graph.ontology, language)
-    words = tuple(part for word in _words(text) for part in compound_parts(word, text, known, asking))
-    if reading == "typos":
-        words = corrected(words, known, asking)
-    folded = [word.folded for word in words]
-    types = _types(folded, known)
-    search = _NameSearch(text, words, types, graph, names, asking)
-    marks = list(search.quoted())
-    told = list(search.told({place for mark in marks for place in mark.places})) if reading == "told" else []
-    marks += told
-    marks += search.named({place for mark in marks for place in mark.places}, weak=reading == "weak")
-    taken = {place for mark in marks for place in mark.places}
-    for mark in types:
-        if taken.isdisjoint(mark.places):
-            marks.append(mark)
-            taken.update(mark.places)
-    marks += (each for each in _phrased(folded, taken, asking) if not _is_helping(each, told))
-    marks = _of_deeds(_without_judging(marks, folded, names.held), graph)
-    marks, beside = _narrowed(sorted(marks, key=lambda mark: mark.first))
-    covered = {place for mark in marks for place in mark.places} | beside
-    left = (place for place, word in enumerate(folded) if place not in covered and word not in asking.idle)
-    uncovered = tuple(place for place in left if len(folded[place]) > 1 or folded[place].isdigit())
+    if reading == "plain":
+        words = tuple(part for word in _words(text) for part in compound_parts(word, text, known, asking))
+        return _NameSearch(text, words, graph, names, asking).question([])
+    plain = marked(text, language, graph, names)
     if reading == "parts":
-        partly = [mark for place in uncovered for mark in _named_partly(text, words[place], place, names, language)]
-        if not partly and all(mark.group != "name" for mark in marks):
-            partly = [mark for place in uncovered for mark in _misspelled(text, words[place], place, names)]
-        marks = sorted([*marks, *partly], key=lambda mark: mark.first)
-        uncovered = tuple(place for place in uncovered if all(place != mark.first for mark in partly))
-    return MarkedQuestion(text, language, words, tuple(marks), uncovered, names.held)
+        return _with_parts(plain, names)
+    words = corrected(plain.words, known.words, asking) if reading == "typos" else plain.words
+    search = _NameSearch(text, words, graph, names, asking)
+    told = list(search.told()) if reading == "told" else []
+    if reading != "weak" and not told and words == plain.words:
+        return plain
+    return search.question(told, weak=reading == "weak")
+
+
+def _with_parts(plain: MarkedQuestion, names: NodeIndex) -> MarkedQuestion:
+    """The question with the nodes that words which are left over only name in part."""
+    text, words, uncovered = plain.text, plain.words, plain.uncovered
+    partly = [mark for at in uncovered for mark in _named_partly(text, words[at], at, names, plain.language)]
+    if not partly and not plain.of("name"):
+        partly = [mark for at in uncovered for mark in _misspelled(text, words[at], at, names)]
+    marks = sorted([*plain.marks, *partly], key=lambda mark: mark.first)
+    left = tuple(at for at in uncovered if all(at != mark.first for mark in partly))
+    return replace(plain, marks=tuple(marks), uncovered=left)
 
 
 def _named_partly(text: str, word: QuestionWord, place: int, names: NodeIndex, language: Language) -> Iterator[Mark]:
@@ -170,6 +171,7 @@ def _misspelled(text: str, word: QuestionWord, place: int, names: NodeIndex) -> 
         yield Mark("unnamed", said, (place,))
 
 
+@lru_cache(maxsize=64)  # of one message a dozen times
 def _words(text: str) -> tuple[QuestionWord, ...]:
     found = islice(_WORD.finditer(text), LONGEST)
     return tuple(QuestionWord(fold(each[0]), each.start(), each.end()) for each in found)
@@ -230,20 +232,39 @@ def begins_to_list(text: str) -> bool:
     return any((each.group, each.key) == ("asked", "list") for each in found)
 
 
-class _NameSearch(Struct, frozen=True):
+class _NameSearch:
     """The names of the model in a question."""
 
-    text: str
-    words: Sequence[QuestionWord]
-    types: Sequence[Mark]
-    graph: Graph
-    names: NodeIndex
-    asking: AskingWords
-
-    @property
-    def folded(self) -> list[str]:
+    def __init__(
+        self, text: str, words: tuple[QuestionWord, ...], graph: Graph, names: NodeIndex, asking: AskingWords
+    ) -> None:
+        self.text = text
+        self.words = words
+        self.graph = graph
+        self.names = names
+        self.asking = asking
+        self.folded = [word.folded for word in words]
         """The words as they are compared."""
-        return [word.folded for word in self.words]
+        self.types = _types(self.folded, words_of_types(graph.ontology, asking.language))
+        self.in_quotes = list(self.quoted())
+
+    def question(self, told: Sequence[Mark], *, weak: bool = False) -> MarkedQuestion:
+        """The question with its marks, beside those of deeds that it tells."""
+        folded, asking = self.folded, self.asking
+        marks = [*self.in_quotes, *told]
+        marks += self.named(_places_of(marks), weak=weak)
+        taken = _places_of(marks)
+        for mark in self.types:
+            if taken.isdisjoint(mark.places):
+                marks.append(mark)
+                taken.update(mark.places)
+        marks += (each for each in _phrased(folded, taken, asking) if not _is_helping(each, told))
+        marks = _of_deeds(_without_judging(marks, folded, self.names.held), self.graph)
+        marks, beside = _narrowed(sorted(marks, key=lambda mark: mark.first))
+        covered = _places_of(marks) | beside
+        left = (place for place, word in enumerate(folded) if place not in covered and word not in asking.idle)
+        uncovered = tuple(place for place in left if len(folded[place]) > 1 or folded[place].isdigit())
+        return MarkedQuestion(self.text, asking.language, self.words, tuple(marks), uncovered, self.names.held)
 
     def quoted(self) -> Iterator[Mark]:
         """What stands between quotation marks, and ids: a name, whether a node has it or not."""
@@ -272,9 +293,9 @@ class _NameSearch(Struct, frozen=True):
                 yield mark
             at = at + 1 if mark is None else mark.last + 1
 
-    def told(self, taken: set[int]) -> Iterator[Mark]:
+    def told(self) -> Iterator[Mark]:
         """Deeds of which the sentence tells."""
-        language = self.asking.language
+        language, taken = self.asking.language, _places_of(self.in_quotes)
         silent = small_words().difference(word_lists(language).separable)
         spoken = {
             at: self.text[word.start : word.end]
@@ -324,6 +345,10 @@ class _NameSearch(Struct, frozen=True):
             return True
         # Several words just as the model writes them are no chance.
         return len(mark.places) > 1 and any(node.name == mark.key for node in mark.nodes)
+
+
+def _places_of(marks: Iterable[Mark]) -> set[int]:
+    return {place for mark in marks for place in mark.places}
 
 
 def _narrowed(marks: Sequence[Mark]) -> tuple[list[Mark], set[int]]:
@@ -395,14 +420,13 @@ def _phrased(folded: Sequence[str], taken: set[int], asking: AskingWords) -> Ite
         covered.update(place for each in best for place in each.places)
 
 
-def _types(folded: Sequence[str], known: Mapping[tuple[str, ...], TypeWord]) -> list[Mark]:
+def _types(folded: Sequence[str], types: TypeWords) -> list[Mark]:
     """Words for node types, the longest first."""
-    longest = max(map(len, known), default=0)
     found: list[Mark] = []
     at = 0
     while at < len(folded):
-        for end in range(min(len(folded), at + longest), at, -1):
-            meant = known.get(tuple(folded[at:end]))
+        for end in range(min(len(folded), at + types.longest), at, -1):
+            meant = types.known.get(tuple(folded[at:end]))
             if meant is not None:
                 found.append(Mark("type", meant[0], tuple(range(at, end)), plural=meant[1]))
                 at = end - 1

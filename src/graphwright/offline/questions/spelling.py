@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from graphwright.languages import Language
 from graphwright.offline.meaning.matching import one_letter_apart
-from graphwright.offline.questions.types import TypeWord
+from graphwright.offline.questions.types import TypeWords
 from graphwright.offline.questions.words import AskingWords, asking_words
 from graphwright.text.folding import fold
 
@@ -32,10 +32,9 @@ class QuestionWord(NamedTuple):
     end: int
 
 
-def compound_parts(
-    word: QuestionWord, text: str, known: Mapping[tuple[str, ...], TypeWord], asking: AskingWords
-) -> Iterator[QuestionWord]:
+def compound_parts(word: QuestionWord, text: str, types: TypeWords, asking: AskingWords) -> Iterator[QuestionWord]:
     """A German compound with a type word at its end as two words, any other word as it is."""
+    known = types.known
     if asking.language != "de" or len(word.folded) < _FRONT + _HEAD or (word.folded,) in known:
         yield word
         return
@@ -57,11 +56,8 @@ def _place_of(head: str, word: QuestionWord, text: str) -> int | None:
     return next((at for at in range(word.end - 1, word.start, -1) if fold(text[at : word.end]) == head), None)
 
 
-def corrected(
-    words: Sequence[QuestionWord], known: Mapping[tuple[str, ...], TypeWord], asking: AskingWords
-) -> tuple[QuestionWord, ...]:
-    """The words with their slips mended, where exactly one letter is wrong."""
-    types = frozenset(word for phrase in known for word in phrase)
+def corrected(words: Sequence[QuestionWord], types: frozenset[str], asking: AskingWords) -> tuple[QuestionWord, ...]:
+    """The words with their slips mended, where exactly one letter is wrong. `types`: words for node types."""
     return tuple(
         word._replace(folded=_mended(word.folded, types, asking) or word.folded)
         if word.folded not in types and word.folded not in asking.idle and not asking.at([word.folded], 0)
@@ -80,6 +76,7 @@ def _is_meant(written: str, word: str) -> bool:
     return len(word) >= _SHORTEST and written[0] == word[0] and one_letter_apart(written, word)
 
 
+@lru_cache(maxsize=8_192)  # the words of a project that ask nothing, in three languages
 def _mended(word: str, types: frozenset[str], asking: AskingWords) -> str | None:
     """The word that was meant: of a type first, then one by which is asked, then one that says nothing."""
     if len(word) < _SHORTEST or not word.isalpha():

@@ -6,6 +6,7 @@ A type of the profile that the language has words for is called by them; any oth
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -33,9 +34,25 @@ def type_word(node_type: str, ontology: Ontology, language: Language, *, several
     return str(getattr(known.title, language)) if word == node_type and known is not None else word
 
 
+class TypeWords(NamedTuple):
+    """The folded words for the node types of an ontology in one language."""
+
+    known: Mapping[tuple[str, ...], TypeWord]
+    longest: int
+    """Words of the longest."""
+    words: frozenset[str]
+    """Each of their words."""
+
+
 @lru_cache(maxsize=16)  # a program has few ontologies, and asks of the same one
-def words_of_types(ontology: Ontology, language: Language) -> dict[tuple[str, ...], TypeWord]:
+def words_of_types(ontology: Ontology, language: Language) -> TypeWords:
     """What folded words for a type say."""
+    known = _words_of_types(ontology, language)
+    words = frozenset(word for phrase in known for word in phrase)
+    return TypeWords(known, max(map(len, known), default=0), words)
+
+
+def _words_of_types(ontology: Ontology, language: Language) -> dict[tuple[str, ...], TypeWord]:
     known: dict[tuple[str, ...], TypeWord] = {}
 
     def add(said: str, node_type: str, *, several: bool) -> None:

@@ -114,8 +114,9 @@ class OrderWords:
 
     def frames_with(self, there: int) -> list[NeededFrame]:
         """The frames that need nothing but what is there, in the order of the file."""
-        likely = [place for bit in (0, *_each_bit(there)) for place in self._frames_by_need.get(bit, ())]
-        return [each for place in sorted(likely) if (each := self.needs[place])[1] | there == there]
+        missing = ~there
+        likely = (each for bit in (0, *_each_bit(there)) for each in self._frames_by_need.get(bit, ()))
+        return [self.needs[place] for place in sorted(place for place, needed in likely if not needed & missing)]
 
     def requests_like(self, name: str, word: str) -> tuple[RequestLetters, ...]:
         """The requests of a name that may begin with a folded word: by its letter, the longest first."""
@@ -178,12 +179,13 @@ def _each_bit(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _by_rarest(needs: Sequence[NeededFrame]) -> Mapping[int, list[int]]:
-    """The places of frames by the bit of what the fewest others need, too; 0 for those that need nothing."""
+def _by_rarest(needs: Sequence[NeededFrame]) -> Mapping[int, list[tuple[int, int]]]:
+    """The places of frames, and what they need, by the bit of what the fewest others need; 0 where it is nothing."""
     users = Counter(bit for _, needed in needs for bit in _each_bit(needed))
-    found: dict[int, list[int]] = {}
+    found: dict[int, list[tuple[int, int]]] = {}
     for place, (_, needed) in enumerate(needs):
-        found.setdefault(min(_each_bit(needed), key=lambda each: (users[each], each), default=0), []).append(place)
+        rarest = min(_each_bit(needed), key=lambda each: (users[each], each), default=0)
+        found.setdefault(rarest, []).append((place, needed))
     return found
 
 
