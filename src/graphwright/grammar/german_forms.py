@@ -17,6 +17,8 @@ _MANY: Final[frozenset[Feature]] = frozenset(("third", "plural", "present"))
 _FIRST: Final[frozenset[Feature]] = frozenset(("first", "singular", "present"))
 _PAST: Final[frozenset[Feature]] = frozenset(("past",))
 _SHORTEST: Final = 3
+_SHORT_STEMS: Final = frozenset("öü")
+"""How verbs begin whose stem has two letters."""
 """Letters of the stem of a verb, at least: `tun` is irregular."""
 
 
@@ -161,6 +163,8 @@ def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]
         return
     for base, features, cost in _regular(word):
         known = _is_verb(base, lists)
+        if len(word) == _SHORTEST and (word[0] not in _SHORT_STEMS or not known):
+            continue  # `ölt`, `übt`; others of three letters are no verbs
         yield WordCandidate("finite", cost * (0.4 if known else 1.0), base, features, known=known)
     if word.endswith(("en", "ern", "eln")) and len(word) > _SHORTEST:
         known = _is_verb(word, lists)
@@ -177,7 +181,7 @@ def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]
 def _regular(word: str) -> Iterator[tuple[str, frozenset[Feature], float]]:
     if word.endswith(("tet", "det", "elt", "ert")) and not word.endswith("iert") and len(word) > _SHORTEST + 1:
         yield f"{word[:-1]}n", _THIRD, 0.4
-    elif word.endswith("t") and len(word) > _SHORTEST and not word.endswith(("heit", "keit", "schaft")):
+    elif word.endswith("t") and len(word) >= _SHORTEST and not word.endswith(("heit", "keit", "schaft")):
         stem = word[:-1]
         yield (f"{stem}n" if stem.endswith("e") else f"{stem}en"), _THIRD, 0.6
     elif word.endswith(("te", "ten")) and len(word) > _SHORTEST + 2:

@@ -406,7 +406,9 @@ def _pass_on(step: DeedStep, before: DeedStep | None, later: Sequence[DeedStep])
     """`The letter goes to the clerk`: from the last deed, else from one that sends it."""
     make = step.make
     for name in step.handed():
-        source = before.function if before is not None else None
+        source = None if before is None else before.function
+        if before is not None and before.sender is not None and not have_same_thing(before, step):
+            source = before.sender  # `orders go to the kitchen and drinks to the bar`
         if source is None:
             source = make.function(
                 make.called(make.names.send, uncapitalized(name) if make.language != "de" else name), step.said
@@ -416,11 +418,13 @@ def _pass_on(step: DeedStep, before: DeedStep | None, later: Sequence[DeedStep])
                 make.own(node, source)
                 if node.node_type == "ACTOR":
                     make.flow(node, source, name)
+        step.function = step.sender = source
         for receiver in step.receivers:
-            make.flow(source, _taker(receiver, step, later), name)
+            taker = _taker(receiver, step, later)
+            make.flow(source, taker, name)
+            step.function = taker if taker.node_type == "FUNC" else source  # what then happens, happens there
         if not step.receivers:
             make.output(source, name)
-        step.function = source
 
 
 def _object(step: DeedStep) -> str:

@@ -42,6 +42,8 @@ class DeedStep:
     under: Node | None = None
     """The deed of the model of which it is a step."""
     function: Node | None = None
+    sender: Node | None = None
+    """Of what is only handed on: the function that it comes from; its own is the one that gets it."""
     actors: list[Node] = field(default_factory=list[Node])
     chain: Node | None = None
     keys: frozenset[NameKey] = field(init=False)

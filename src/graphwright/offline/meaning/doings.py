@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import kind_of, may_take_part
 from graphwright.offline.meaning.duties import ALLOWING
-from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.naming import cleaned, without_owner
 from graphwright.offline.meaning.spoken import (
     acted_on,
     asked_behind,
@@ -25,7 +25,6 @@ from graphwright.offline.meaning.stated import (
 )
 from graphwright.offline.meaning.vocabulary import (
     MeaningVocabulary,
-    small_words,
 )
 from graphwright.text.folding import fold
 
@@ -113,13 +112,8 @@ def _taken(
     giver = thing.of
     if giver is None or not may_take_part(giver, words.language):
         return thing, ()
-    at = thing.name.rfind(giver.name)
-    plain = thing.name[:at].split() if at > 0 else []
-    while plain and fold(plain[-1]) in small_words():
-        plain.pop()
-    if not plain:
-        return thing, ()
-    return replace(thing, name=" ".join(plain), text=" ".join(plain), of=None), (giver,)
+    plain = without_owner(thing)
+    return (replace(thing, name=plain, text=plain, of=None), (giver,)) if plain else (thing, ())
 
 
 def _named_giver(thing: SpokenPhrase, words: MeaningVocabulary) -> SpokenPhrase | None:

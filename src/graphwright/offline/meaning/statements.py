@@ -26,10 +26,12 @@ from graphwright.offline.meaning.impersonal import with_impersonal
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
+from graphwright.offline.meaning.needed import typed_needs
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_nominal
 from graphwright.offline.meaning.passing import passing_in
 from graphwright.offline.meaning.processes import followed, process_in
 from graphwright.offline.meaning.recorded import recorded
+from graphwright.offline.meaning.recipes import recipe_in
 from graphwright.offline.meaning.sharing import with_shared_doers
 from graphwright.offline.meaning.spoken import (
     acted_on,
@@ -73,8 +75,12 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
     """What a sentence states, clause by clause. `demands`: whether it is a requirement, where somebody said so."""
     if sentence.text.rstrip().endswith("?"):
         return []
+    if demands is None and (needs := typed_needs(sentence)) is not None:
+        return [needs]
     if demands is None and (role := role_of(sentence)) is not None:
         return _told(sentence, role)
+    if demands is None and (steps := recipe_in(sentence)):
+        return steps
     if is_demanding(sentence) if demands is None else demands:
         return (wished_people(sentence) if demands is None else []) or [Demanding(sentence)]
     if listed := typed_list(sentence):
