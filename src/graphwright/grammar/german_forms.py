@@ -17,9 +17,10 @@ _MANY: Final[frozenset[Feature]] = frozenset(("third", "plural", "present"))
 _FIRST: Final[frozenset[Feature]] = frozenset(("first", "singular", "present"))
 _PAST: Final[frozenset[Feature]] = frozenset(("past",))
 _SHORTEST: Final = 3
+"""Letters of the stem of a verb, at least: `tun` is irregular."""
+_VOWELS: Final = frozenset("aeiouäöüy")
 _SHORT_STEMS: Final = frozenset("öü")
 """How verbs begin whose stem has two letters."""
-"""Letters of the stem of a verb, at least: `tun` is irregular."""
 
 
 def open_words(word: str, lists: WordLists, *, capital: bool, first: bool, cased: bool) -> Iterator[WordCandidate]:
@@ -204,7 +205,8 @@ def _participle(word: str, lists: WordLists) -> WordCandidate | None:
         if prefix and f"ge{rest}" in lists.participles:  # `übergeben` has the form of its infinitive
             return WordCandidate("participle", 0.3, prefix + lists.irregular_verbs[f"ge{rest}"], _PAST, known=True)
         inner = rest.removeprefix("ge")
-        if inner != rest and inner.endswith("t") and len(inner) >= _SHORTEST:
+        # `gerbt` is no participle: no stem is without a vowel.
+        if inner != rest and inner.endswith("t") and len(inner) >= _SHORTEST and not _VOWELS.isdisjoint(inner):
             base = next((base for base, _, _ in _regular(inner)), f"{inner[:-1]}en")
             return WordCandidate("participle", 0.2, prefix + base, _PAST, known=base in lists.verbs)
         if inner != rest and inner.endswith("en") and len(inner) > _SHORTEST + 1 and prefix:

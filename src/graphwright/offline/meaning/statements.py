@@ -504,7 +504,7 @@ def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | N
     passive = clause.verb is not None and clause.verb.passive
     if passive and not phrases(clause, "whole"):
         wholes, parts = phrases(clause, "thing"), phrases(clause, "part", "means", "source", "about")
-    parts = [each for each in parts if not each.measures]  # `is held in brine for 24 hours`
+    parts = [each for each in parts if not any(one.unit for one in each.measures)]  # `is held in brine for 24 hours`
     # `has four parts, namely ...`: the word says only what the others are.
     part_words = vocabulary(sentence.language).phrases["part"]
     parts = [each for each in parts if each.count is None or fold(each.head) not in part_words] or parts
