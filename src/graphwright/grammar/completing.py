@@ -148,7 +148,9 @@ def _antecedent_role(draft: ClauseDraft, followed: SpokenClause | None) -> RoleN
 def _gapped(roles: list[SpokenRole], draft: ClauseDraft, followed: SpokenClause | None) -> list[SpokenRole]:
     """Of `sends the bill to the client and a copy to the bank` the copy is one more thing, not who sends."""
     joined = any(each.tag == "conjunction" for each in draft.before)
-    given = followed is not None and {"thing", "doer"} <= {each.name for each in followed.roles}
+    given = followed is not None and (
+        followed.mood == "order" or {"thing", "doer"} <= {each.name for each in followed.roles}
+    )
     if not (joined and given and roles and roles[0].name in {"doer", "thing"}):
         return roles
     return [replace(roles[0], name="thing"), *roles[1:]]

@@ -392,6 +392,8 @@ class _Sentence:
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
         asking = asks or (number == 0 and draft.link is None and asks_by_order(chunks, verb, rules))
         mood = mood_of(chunks, verb, rules, has_subject=has_subject, asks=asking)
+        if draft.gapped and followed is not None and followed.mood == "order":
+            mood = "order"  # `add a timer to the oven and a bowl to the mixer`
         if verb is not None and not asking and is_bare_need(verb, resolved, rules):
             verb, mood = replace(verb, modality="none"), "wish"
         if verb is not None and is_story(draft, rules) and verb.modality == "none":

@@ -43,6 +43,7 @@ from graphwright.offline.meaning.happening import is_deed, is_end, is_frame, is_
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
 from graphwright.offline.meaning.introduced import without_introduction
+from graphwright.offline.meaning.known_names import with_known_names
 from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
@@ -143,6 +144,7 @@ def means(
         without_letting(without_introduction(without_announcing(without_telegram(placed.get(each.start, each)))))
         for each in paced(framed, 1)
     ]
+    told = [with_known_names(each, index) for each in told] if graph.nodes else told
     again = {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
     reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
