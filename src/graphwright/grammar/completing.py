@@ -295,7 +295,9 @@ def is_bare_need(verb: VerbGroup, roles: Sequence[SpokenRole], rules: GrammarRul
     """French `il faut une pompe`: something is needed, and nothing must be done or be so."""
     if fold(verb.text) not in rules.impersonal or verb.negated:
         return False
-    things = [part for each in roles if each.name in {"thing", "doer"} for part in each.phrase.members or (each.phrase,)]
+    things = [
+        part for each in roles if each.name in {"thing", "doer"} for part in each.phrase.members or (each.phrase,)
+    ]
     return bool(things) and all(each.determiner == "a" or each.count is not None for each in things)
 
 

@@ -133,7 +133,9 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
     if clause.measures and fold(verb.lemma) in words.relations["limit"] | words.relations["demand"]:
         return True
     is_alone = len(sentence.clauses) == 1 and not phrases(clause, "receiver")
-    if (measured and (_is_share(clause, sentence.language) or (not verb.known and is_alone))) or _is_threshold(clause, sentence):
+    if (measured and (_is_share(clause, sentence.language) or (not verb.known and is_alone))) or _is_threshold(
+        clause, sentence
+    ):
         return True
     if verb.modality in {"demand", "recommendation"}:
         if all(fold(each.name) in words.phrases["speaker"] for each in _doers(clause)) and not phrases(clause, "thing"):

@@ -25,8 +25,9 @@ def with_known_names(sentence: SentenceReading, index: NodeIndex) -> SentenceRea
         more = "" if end is None else sentence.text[phrase.end - at : end - at]
         if end is None or not more.startswith(" "):
             return phrase
-        head = more.split()[-1]
-        return replace(phrase, text=phrase.text + more, name=phrase.name + more, head=head, end=end)
+        of = None if phrase.of is None else whole(phrase.of)
+        head = more.split()[-1] if of is None else phrase.head
+        return replace(phrase, text=phrase.text + more, name=phrase.name + more, head=head, end=end, of=of)
 
     clauses = tuple(
         replace(clause, roles=tuple(replace(role, phrase=whole(role.phrase)) for role in clause.roles))

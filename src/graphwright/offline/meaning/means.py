@@ -46,10 +46,12 @@ from graphwright.offline.meaning.introduced import without_introduction
 from graphwright.offline.meaning.known_names import with_known_names
 from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
+from graphwright.offline.meaning.looping import again, repeated
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.measuring import tell_properties
 from graphwright.offline.meaning.mentions import focused, named_elements, spoken_last, spoken_of
+from graphwright.offline.meaning.named_steps import chain_steps, proceeding_steps
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.behind import changes_only, order_behind
 from graphwright.offline.meaning.orders.cutting import pieces_of
@@ -372,9 +374,10 @@ class _MessageMeaning:
             case Listing():
                 return self._changes(make, lambda adding: adding.listed(statement))
             case Chaining():
-                return self._chains(statement, make, steps)
+                steps += (chained := chain_steps(statement, self._casting, make))
+                return bool(chained)
             case Proceeding():
-                steps += building.proceeding_steps(statement, self._casting, make)
+                steps += proceeding_steps(statement, self._casting, make)
                 self._ordered_at.add(statement.sentence.start)  # it was read word by word
                 return True
             case Using():
@@ -384,11 +387,6 @@ class _MessageMeaning:
                 return self._does(statement, make, steps)
             case Ordering():
                 return self._changes(make, lambda adding: adding.order(statement))
-
-    def _chains(self, chaining: Chaining, make: Maker, steps: list[DeedStep]) -> bool:
-        """Arrows between those who take part, or between what is done."""
-        steps += (found := building.chain_steps(chaining, self._casting, make))
-        return bool(found)
 
     def _changes(self, make: Maker, add: Callable[[Adding], bool]) -> bool:
         adding = Adding(
@@ -596,5 +594,6 @@ class _MessageMeaning:
             before = steps or self._steps
             self._proposes = True
             doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)
-        steps += (found := steps_of(doing, self._casting, make))
+        first = repeated(doing, [*self._steps, *steps])
+        steps += (found := steps_of(doing, self._casting, make) if first is None else [again(doing, first)])
         return bool(found)

@@ -30,8 +30,8 @@ from graphwright.offline.meaning.needed import typed_needs
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_nominal
 from graphwright.offline.meaning.passing import passing_in
 from graphwright.offline.meaning.processes import followed, process_in
-from graphwright.offline.meaning.recorded import recorded
 from graphwright.offline.meaning.recipes import recipe_in
+from graphwright.offline.meaning.recorded import recorded
 from graphwright.offline.meaning.sharing import with_shared_doers
 from graphwright.offline.meaning.spoken import (
     acted_on,
