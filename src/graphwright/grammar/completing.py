@@ -203,7 +203,9 @@ def share_objects(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause], ru
         if draft.follows != number - 1 or draft.link is not None or draft.gapped:
             continue
         lacking, having = (number, number - 1) if rules.verb_last else (number - 1, number)
-        bare = all(is_verb(each) or not isinstance(each, SpokenPhrase) for each in _behind_verb(drafts[lacking]))
+        bare = not any(
+            isinstance(each, SpokenPhrase) or tagged_as(each, "number") for each in _behind_verb(drafts[lacking])
+        )
         clause, other = clauses[lacking], clauses[having]
         thing = next((each for each in other.roles if each.name == "thing"), None)
         bare = bare and (rules.verb_last or bool(draft.chunks and is_verb(draft.chunks[0])))

@@ -84,7 +84,7 @@ _LOOKING_BACK: Final[dict[Language, frozenset[WordKind]]] = {
         ("infinitive", "imperative", "finite", "auxiliary", "modal", "noun", "adjective", "pronoun", "possessive")
     ),
     "de": frozenset(("infinitive", "finite", "auxiliary", "modal")),
-    "fr": FINITE.union(("infinitive", "participle", "noun", "adjective", "preposition", "pronoun")),
+    "fr": FINITE.union(("infinitive", "participle", "noun", "adjective", "preposition", "pronoun", "conjunction")),
 }
 """Kinds of which more is asked than what stands directly before them; see `_step`."""
 _OWNING: Final = frozenset(("'s", "'"))

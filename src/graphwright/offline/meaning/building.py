@@ -195,19 +195,11 @@ def build(steps: Sequence[DeedStep]) -> None:
         _hand_on(step, steps[at + 1 :])
     if steps:
         go_on(steps[0])
-    for at, after in enumerate(steps):
+    for at in range(len(steps)):
         pause()
-        if (first := alternative_of(steps, at)) is not None:
-            after.after = steps[first].after
-            at = first  # noqa: PLW2901  an alternative goes on from where the other does
-        if at:
-            after.repeats = _told_before(after, steps[: at - 1])
-            if after.repeats is None:
-                follow(steps[at - 1], after)
-            else:
-                lead_back(after, steps[at - 1])
+        _go_on_from(steps, at)
     for step, before in loops:
-        last = next((each for each in reversed(before) if each.repeats is None), None)
+        last = next((each for each in reversed(before) if each.function is not None), None)
         if last is not None:
             lead_back(step, last)
     for step in steps:
@@ -218,6 +210,21 @@ def build(steps: Sequence[DeedStep]) -> None:
         _show(step, steps[:at])
         _open_ends(step)
         write_down(step)
+
+
+def _go_on_from(steps: Sequence[DeedStep], at: int) -> None:
+    """What leads to a step: from the one before it, or back from there where it was told already."""
+    after = steps[at]
+    if (first := alternative_of(steps, at)) is not None:
+        after.after = steps[first].after
+        at = first  # an alternative goes on from where the other does
+    if at == 0:
+        return
+    after.repeats = _told_before(after, steps[: at - 1])
+    if after.repeats is None:
+        follow(steps[at - 1], after)
+    else:
+        lead_back(after, steps[at - 1])
 
 
 def _told_before(step: DeedStep, earlier: Sequence[DeedStep]) -> DeedStep | None:
@@ -242,7 +249,7 @@ def _handing(doing: Doing, casting: Casting) -> Doing:
 
 def _was_acted_on(doing: Doing) -> bool:
     """Was something done with it before in the sentence: `paints the door ..., it goes back to the painter`?"""
-    earlier = doing.sentence.clauses[: doing.clause.index]
+    earlier = [each for each in doing.sentence.clauses[: doing.clause.index] if each.mood != "wish"]
     things = {fold(each.name) for clause in earlier for each in phrases(clause, "thing")}
     return bool(doing.doers) and all(fold(each.name) in things for each in doing.doers)
 

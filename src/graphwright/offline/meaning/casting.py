@@ -101,7 +101,7 @@ class Casting:
         return Participant(name, phrase, None, told or self._supposed.get(plain_key(name)))
 
     def _part_of(self, phrase: SpokenPhrase) -> list[Node]:
-        """`The lamp of the lighthouse` where the lamp is a part of it, or of nothing yet: that lamp, and no other one."""
+        """`The lamp of the lighthouse` where the lamp is a part of it, or of nothing yet: that lamp, and no other."""
         plain = without_owner(phrase) if phrase.of is not None and not phrase.quoted else ""
         owners = self._draft.find(name_of(phrase.of), _BUILT) if plain and phrase.of is not None else []
         parts = self._draft.find(plain, _BUILT) if len(owners) == 1 else []

@@ -59,7 +59,7 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
         thing=thing,
         receivers=(*given, *goals),
         partners=tuple(each for partner in partners for each in members(partner)),
-        sources=(*phrases(clause, "source"), *givers),
+        sources=(*_givers(clause, words), *givers),
         places=() if moves else tuple(places),
         allowed=verb.modality in ALLOWING,
         denied=verb.negated or (bool(denied(clause, "doer")) and not phrases(clause, "doer")),
@@ -69,10 +69,25 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
 
 
 def _needs_from(clause: SpokenClause, words: MeaningVocabulary) -> bool:
-    """`The planner needs the hours from the foreman`: that is, gets them."""
-    verb, sources = clause.verb, phrases(clause, "source")
-    needs = verb is not None and not verb.negated and fold(verb.lemma) in words.relations["need"]
-    return needs and whole(clause, "thing") is not None and any(may_take_part(each, words.language) for each in sources)
+    """`The planner needs the hours from the foreman`, French also `a besoin des plans de l'architecte`: gets them."""
+    verb, thing = clause.verb, whole(clause, "thing")
+    if verb is None or verb.negated or thing is None or not phrases(clause, "doer"):
+        return False
+    needs = fold(verb.lemma) in words.relations["need"]
+    givers = phrases(clause, "source")
+    if words.language == "fr":
+        needs = needs or is_worded(clause, words.phrases["needless"])
+        givers = [*givers, *([] if thing.of is None else [thing.of])]
+    return needs and any(may_take_part(each, words.language) for each in givers)
+
+
+def _givers(clause: SpokenClause, words: MeaningVocabulary) -> list[SpokenPhrase]:
+    """From whom something is got; French `reçoit de la gérante la liste` says so as it says what something is of."""
+    found = phrases(clause, "source")
+    is_got = clause.verb is not None and fold(clause.verb.lemma) in words.relations["get"]
+    if words.language == "fr" and is_got and whole(clause, "thing") is not None:
+        found += [each for each in phrases(clause, "part") if may_take_part(each, "fr")]
+    return found
 
 
 def _is_meantime(clause: SpokenClause, words: MeaningVocabulary) -> bool:

@@ -24,7 +24,7 @@ from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.anchors import AnchoredReading, anchored, between_named
 from graphwright.offline.meaning.announced_steps import without_announcing
 from graphwright.offline.meaning.assigning import assign, assigned_in
-from graphwright.offline.meaning.called_demands import called_demands
+from graphwright.offline.meaning.called_demands import called_demands, names_demand
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.checking import check
@@ -207,7 +207,7 @@ class _MessageMeaning:
             self._left_out.append(sentence.text)
             return
         chosen = self._choices.get((READ_AS, sentence.text))
-        called = [] if self._names_demand(sentence) else called_demands(sentence, self._index)
+        called = [] if names_demand(sentence, self._index) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
         is_carried_out = may_order and self._carries_out(sentence)
         self._remark = None
@@ -307,11 +307,6 @@ class _MessageMeaning:
         if len(named) == 1 or len(subjects) == 1:
             self._last = (subjects or [each.node for each in named.values()])[0]
         self._mentioned = [each.node for each in named.values()]
-
-    def _names_demand(self, sentence: SentenceReading) -> bool:
-        """Does it speak of a requirement of the model, rather than of a new one?"""
-        before = sentence.text.partition(":")[0]
-        return any(node.node_type == "REQ" for span in self._index.named_in(before) for node in span.nodes)
 
     def _under(self, sentence: SentenceReading) -> Node | None:
         """The use case or function of which a heading gives the steps: one of the model, or a deed that it names."""
@@ -594,6 +589,11 @@ class _MessageMeaning:
             before = steps or self._steps
             self._proposes = True
             doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)
+        if doing.thing is None and doing.clause.measures:
+            model = self._resolver(doing.sentence, doing.sentence.language)
+            if tell_properties(doing.sentence, doing.clause.text, model, self._casting) is not None:
+                self._proposes = True
+                return True  # `the tank holds 300 l and feeds the boiler`
         first = repeated(doing, [*self._steps, *steps])
         steps += (found := steps_of(doing, self._casting, make) if first is None else [again(doing, first)])
         return bool(found)

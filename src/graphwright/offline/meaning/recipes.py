@@ -1,6 +1,6 @@
 """What must be done in a row to get something: `To make cider, you have to wash the apples, crush them and ...`.
 
-Nobody in particular must do it, and it leads to something or has an order: that is how something is done, and no demand.
+Nobody in particular must do it, and it leads to something or has an order: that tells how it is done, and is no demand.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def recipe_in(sentence: SentenceReading) -> list[Statement]:
     if not all(_is_step(each, sentence) for each in steps) or not _leads_on(first, sentence):
         return []
     words = vocabulary(sentence.language)
-    return [doing_of(sentence, _told(each, sentence), words) for each in steps]
+    return [doing_of(sentence, _told(each), words) for each in steps]
 
 
 def _is_step(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -48,7 +48,7 @@ def _leads_on(first: SpokenClause, sentence: SentenceReading) -> bool:
     return is_told or any(each.kind == "then" and fold(each.word) in words for each in sentence.links)
 
 
-def _told(clause: SpokenClause, sentence: SentenceReading) -> SpokenClause:
+def _told(clause: SpokenClause) -> SpokenClause:
     """The step as one that is taken."""
     roles = tuple(each for each in clause.roles if each.name != "doer")
     verb = None if clause.verb is None else replace(clause.verb, modality="none")

@@ -32,6 +32,7 @@ from graphwright.offline.meaning.passing import passing_in
 from graphwright.offline.meaning.processes import followed, process_in
 from graphwright.offline.meaning.recipes import recipe_in
 from graphwright.offline.meaning.recorded import recorded
+from graphwright.offline.meaning.retelling import retold
 from graphwright.offline.meaning.sharing import with_shared_doers
 from graphwright.offline.meaning.spoken import (
     acted_on,
@@ -75,14 +76,10 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
     """What a sentence states, clause by clause. `demands`: whether it is a requirement, where somebody said so."""
     if sentence.text.rstrip().endswith("?"):
         return []
-    if demands is None and (needs := typed_needs(sentence)) is not None:
-        return [needs]
-    if demands is None and (role := role_of(sentence)) is not None:
-        return _told(sentence, role)
-    if demands is None and (steps := recipe_in(sentence)):
-        return steps
-    if is_demanding(sentence) if demands is None else demands:
-        return (wished_people(sentence) if demands is None else []) or [Demanding(sentence)]
+    if demands:
+        return [Demanding(sentence)]
+    if demands is None and (wanted := _wanted(sentence)):
+        return wanted
     if listed := typed_list(sentence):
         return [listed]
     if records := recorded(sentence):
@@ -112,7 +109,18 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         spoken = with_owners(_wondering(sentence, _completed(at, clauses, words), words), words)
         stated += apposed(sentence, clause, words)
         stated += [listed] if listed is not None else _stated(sentence, spoken, words)
-    return [*stated, *later] or fragments(sentence)
+    return retold([*stated, *later], sentence) or fragments(sentence)
+
+
+def _wanted(sentence: SentenceReading) -> list[Statement]:
+    """What is needed, wished for or demanded, and how something must be done; none of a plain statement."""
+    if (needs := typed_needs(sentence)) is not None:
+        return [needs]
+    if (role := role_of(sentence)) is not None:
+        return _told(sentence, role)
+    if steps := recipe_in(sentence):
+        return steps
+    return (wished_people(sentence) or [Demanding(sentence)]) if is_demanding(sentence) else []
 
 
 def _told(sentence: SentenceReading, role: SpokenPhrase) -> list[Statement]:
