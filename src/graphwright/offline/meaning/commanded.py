@@ -87,19 +87,26 @@ def steps_in(text: str, sentence: SentenceReading) -> tuple[NamedStep, ...]:
         return ()
     steps: list[NamedStep] = []
     thing: tuple[str, ...] = ()
-    for each in found:
-        rest = _without(each.words, each.verb_at)
-        is_alone = len(rest) == 1 or (len(rest) > 1 and "preposition" in _kinds(rest[1], language))
+    things = [_without(each.words, each.verb_at) for each in found]
+    is_of_one = bool(things[0]) and not any(each and not _is_placed(each, language) for each in things[1:])
+    for each, rest in zip(found, things, strict=True):
+        is_alone = len(rest) == 1 or (len(rest) > 1 and _is_placed(rest[1:], language))
         points = is_alone and _is_object(rest[0], language)
-        where = rest[1:] if points else rest
-        if points or not rest or "preposition" in _kinds(rest[0], language):
-            rest = (*thing, *where)  # `the trout: put them into the brine, dry`
+        if points or (is_of_one and each is not found[0]):
+            rest = (*thing, *(rest[1:] if points else rest))  # noqa: PLW2901  `the trout: put them into brine, dry`
         else:
             thing = rest
         name = _name(_verb(each.words[each.verb_at], language), rest, language)
         start = sentence.start + each.start
         steps.append((SpokenPhrase(text=name, name=name, head=name, start=start, end=start + len(name)), ()))
     return tuple(steps)
+
+
+def _is_placed(words: Sequence[str], language: Language) -> bool:
+    """Do words only say where, or point at the thing before: `into the brine`, `them`? `hand over` has its particle."""
+    first = words[0]
+    is_led = "preposition" in _kinds(first, language) and (language != "en" or first not in words_of("particles"))
+    return is_led or (_is_object(first, language) and (len(words) == 1 or _is_placed(words[1:], language)))
 
 
 @cache
