@@ -90,10 +90,10 @@ def steps_in(text: str, sentence: SentenceReading) -> tuple[NamedStep, ...]:
     things = [_without(each.words, each.verb_at) for each in found]
     is_of_one = bool(things[0]) and not any(each and not _is_placed(each, language) for each in things[1:])
     for each, rest in zip(found, things, strict=True):
-        is_alone = len(rest) == 1 or (len(rest) > 1 and _is_placed(rest[1:], language))
-        points = is_alone and _is_object(rest[0], language)
+        first, where = rest[:1], rest[1:]
+        points = any(_is_object(word, language) for word in first) and (not where or _is_placed(where, language))
         if points or (is_of_one and each is not found[0]):
-            rest = (*thing, *(rest[1:] if points else rest))  # noqa: PLW2901  `the trout: put them into brine, dry`
+            rest = (*thing, *(where if points else rest))  # noqa: PLW2901  `the trout: put them into brine, dry`
         else:
             thing = rest
         name = _name(_verb(each.words[each.verb_at], language), rest, language)
