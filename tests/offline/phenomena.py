@@ -179,6 +179,18 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
     ),
     "In which order, and when": (
         Phenomenon(
+            "what is done again",
+            "The machine fills the bag, weighs it and repeats the filling until the weight is right.",
+            "Die Maschine füllt den Beutel, wiegt ihn und wiederholt das Füllen, bis das Gewicht stimmt.",
+            "La machine remplit le sac, le pèse et recommence le remplissage tant que le poids est faux.",
+        ),
+        Phenomenon(
+            "what must be done to get something",
+            "To make cider, you have to wash the apples, crush them and press the pulp.",
+            "Um Most zu machen, muss man die Äpfel waschen, sie mahlen und den Brei pressen.",
+            "Pour faire du cidre, il faut laver les pommes, les broyer et presser la pulpe.",
+        ),
+        Phenomenon(
             "steps numbered in a line",
             "Step one: melt the iron. Step two: cool the casting.",
             "Schritt 1: Teig kneten. Schritt 2: Brot backen.",
@@ -270,6 +282,18 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
         ),
     ),
     "Parts, carriers and data": (
+        Phenomenon(
+            "what is needed, by its type",
+            "As modules we need a winch and a brake.",
+            "Als Module brauchen wir eine Winde und eine Bremse.",
+            "Comme modules, nous avons besoin d'un treuil et d'un frein.",
+        ),
+        Phenomenon(
+            "how much something holds, beside what it does",
+            "The tank holds 300 litres and feeds the boiler.",
+            "Der Tank fasst 300 Liter und speist den Kessel.",
+            "La cuve contient 300 litres et alimente la chaudière.",
+        ),
         Phenomenon(
             "what is noted of each",
             "For each loan we record the object, the lender and the return date.",

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from graphwright.grammar.clauses import ClauseDraft
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import (
     RoleName,
     SpokenClause,
@@ -21,7 +22,7 @@ from graphwright.grammar.records import (
 )
 from graphwright.grammar.roles import ClauseRoles, role_behind, taken_over
 from graphwright.grammar.rules import GrammarRules, key, words_of
-from graphwright.grammar.verbs import Chunk, group_of, is_deed, is_finite, is_rest, is_verb
+from graphwright.grammar.verbs import Chunk, group_of, is_deed, is_finite, is_rest, is_verb, tagged_as
 from graphwright.text.folding import fold
 
 
@@ -48,6 +49,30 @@ def verb_of(
     if verb.modality == "none" and earlier.modality != "none" and not helpers and not own:
         return replace(verb, modality=earlier.modality)
     return verb
+
+
+def as_participle(
+    draft: ClauseDraft, chunks: list[Chunk], followed: SpokenClause | None, rules: GrammarRules
+) -> list[Chunk]:
+    """The same row where its verb goes on with a passive: `is stamped and, if urgent, handed on`, `vom Koch ersetzt`.
+
+    Behind a condition nothing but the clause before tells a participle from a verb of the same form.
+    """
+    if followed is None or followed.verb is None or not followed.verb.passive:
+        return chunks
+    verbs = [at for at, each in enumerate(chunks) if is_verb(each)]
+    verb = chunks[verbs[0]] if len(verbs) == 1 and draft.link is None and draft.opener is None else None
+    # A German main clause has its verb in the second place, and who does it stands free.
+    last = rules.verb_last and len(chunks) > 1 and verbs == [len(chunks) - 1] and tagged_as(chunks[0], "preposition")
+    first = not rules.verb_last and verbs == [0]
+    if not isinstance(verb, Token) or verb.tag != "verb" or not (last or first) or "participle" in verb.features:
+        return chunks
+    found = next((each for each in candidates(verb.text, rules.language) if each.kind == "participle"), None)
+    if found is None:
+        return chunks
+    lemma = verb.lemma if " " in verb.lemma else found.lemma
+    told = replace(verb, lemma=lemma, features=verb.features - {"present", "third"} | found.features | {"participle"})
+    return [told if each is verb else each for each in chunks]
 
 
 def _excepts(draft: ClauseDraft, rules: GrammarRules) -> bool:
@@ -123,7 +148,9 @@ def _antecedent_role(draft: ClauseDraft, followed: SpokenClause | None) -> RoleN
 def _gapped(roles: list[SpokenRole], draft: ClauseDraft, followed: SpokenClause | None) -> list[SpokenRole]:
     """Of `sends the bill to the client and a copy to the bank` the copy is one more thing, not who sends."""
     joined = any(each.tag == "conjunction" for each in draft.before)
-    given = followed is not None and {"thing", "doer"} <= {each.name for each in followed.roles}
+    given = followed is not None and (
+        followed.mood == "order" or {"thing", "doer"} <= {each.name for each in followed.roles}
+    )
     if not (joined and given and roles and roles[0].name in {"doer", "thing"}):
         return roles
     return [replace(roles[0], name="thing"), *roles[1:]]
@@ -176,7 +203,9 @@ def share_objects(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause], ru
         if draft.follows != number - 1 or draft.link is not None or draft.gapped:
             continue
         lacking, having = (number, number - 1) if rules.verb_last else (number - 1, number)
-        bare = all(is_verb(each) or not isinstance(each, SpokenPhrase) for each in _behind_verb(drafts[lacking]))
+        bare = not any(
+            isinstance(each, SpokenPhrase) or tagged_as(each, "number") for each in _behind_verb(drafts[lacking])
+        )
         clause, other = clauses[lacking], clauses[having]
         thing = next((each for each in other.roles if each.name == "thing"), None)
         bare = bare and (rules.verb_last or bool(draft.chunks and is_verb(draft.chunks[0])))
@@ -262,6 +291,16 @@ def _personal(roles: list[SpokenRole], draft: ClauseDraft, verb: VerbGroup, rule
     if not able and not rules.impersonal & {fold(word) for word in verb.text.split()}:
         return roles
     return [each for each in roles if fold(each.phrase.text) not in words_of("dummies")]
+
+
+def is_bare_need(verb: VerbGroup, roles: Sequence[SpokenRole], rules: GrammarRules) -> bool:
+    """French `il faut une pompe`: something is needed, and nothing must be done or be so."""
+    if fold(verb.text) not in rules.impersonal or verb.negated:
+        return False
+    things = [
+        part for each in roles if each.name in {"thing", "doer"} for part in each.phrase.members or (each.phrase,)
+    ]
+    return bool(things) and all(each.determiner == "a" or each.count is not None for each in things)
 
 
 def is_story(draft: ClauseDraft, rules: GrammarRules) -> bool:

@@ -20,6 +20,9 @@ _FIRST: Final[frozenset[Feature]] = frozenset(("first", "singular", "present"))
 _PAST: Final[frozenset[Feature]] = frozenset(("past",))
 _SHORTEST: Final = 3
 """Letters of the stem of a verb, at least: `tun` is irregular."""
+_VOWELS: Final = frozenset("aeiouäöüy")
+_SHORT_STEMS: Final = frozenset("öü")
+"""How verbs begin whose stem has two letters."""
 
 
 def open_words(word: str, lists: WordLists, *, capital: bool, first: bool, cased: bool) -> Iterator[WordCandidate]:
@@ -163,6 +166,8 @@ def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]
         return
     for base, features, cost in _regular(word):
         known = _is_verb(base, lists)
+        if len(word) == _SHORTEST and (word[0] not in _SHORT_STEMS or not known):
+            continue  # `ölt`, `übt`; others of three letters are no verbs
         yield WordCandidate("finite", cost * (0.4 if known else 1.0), base, features, known=known)
     if word.endswith(("en", "ern", "eln")) and len(word) > _SHORTEST:
         known = _is_verb(word, lists)
@@ -179,7 +184,7 @@ def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]
 def _regular(word: str) -> Iterator[tuple[str, frozenset[Feature], float]]:
     if word.endswith(("tet", "det", "elt", "ert")) and not word.endswith("iert") and len(word) > _SHORTEST + 1:
         yield f"{word[:-1]}n", _THIRD, 0.4
-    elif word.endswith("t") and len(word) > _SHORTEST and not word.endswith(("heit", "keit", "schaft")):
+    elif word.endswith("t") and len(word) >= _SHORTEST and not word.endswith(("heit", "keit", "schaft")):
         stem = word[:-1]
         yield (f"{stem}n" if stem.endswith("e") else f"{stem}en"), _THIRD, 0.6
     elif word.endswith(("te", "ten")) and len(word) > _SHORTEST + 2:
@@ -202,6 +207,7 @@ def _participle(word: str, lists: WordLists) -> WordCandidate | None:
         if prefix and f"ge{rest}" in lists.participles:  # `übergeben` has the form of its infinitive
             return WordCandidate("participle", 0.3, prefix + lists.irregular_verbs[f"ge{rest}"], _PAST, known=True)
         inner = rest.removeprefix("ge")
+        # `gerbt` is no participle: no stem is without a vowel.
         if inner != rest and inner.endswith("t") and len(inner) >= _SHORTEST and not _VOWELS.isdisjoint(inner):
             base = next((base for base, _, _ in _regular(inner)), f"{inner[:-1]}en")
             return WordCandidate("participle", 0.2, prefix + base, _PAST, known=base in lists.verbs)

@@ -229,7 +229,9 @@ def _is_only_described(piece: ClausePiece, run: Stretch) -> bool:
 
 def _may_describe(verb: Token) -> bool:
     return (
-        verb.tag == "verb" and bool(verb.features & {"participle", "past"}) and not verb.features & {"present", "third"}
+        verb.tag == "verb"
+        and bool(verb.features & {"participle", "past", "gerund"})
+        and not verb.features & {"present", "third"}
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.measures import bounds
+from graphwright.grammar.measures import bounds, measures_of
 from graphwright.grammar.particles import with_particles
 from graphwright.grammar.records import SpokenPhrase, SpokenReference, Tag, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
@@ -221,7 +221,7 @@ def as_phrase(tokens: Sequence[Token]) -> SpokenPhrase:
     text = " ".join(each.text for each in tokens)
     return SpokenPhrase(
         text=text, name=text, head="", start=tokens[0].start, end=tokens[-1].end, tokens=tuple(tokens),
-        modifiers=tuple(each.lemma or each.folded for each in tokens),
+        modifiers=tuple(each.lemma or each.folded for each in tokens), measures=measures_of(tokens),
     )  # fmt: skip
 
 

@@ -15,9 +15,11 @@ from msgspec.structs import replace
 from graphwright.grammar.asides import pointed_out, without_asides, without_introduction, without_us
 from graphwright.grammar.clauses import ClauseDraft, drafts_of
 from graphwright.grammar.completing import (
+    as_participle,
     asks_who,
     completed,
     goes_on_with_verb,
+    is_bare_need,
     is_none,
     is_relative_subject,
     is_story,
@@ -360,8 +362,8 @@ class _Sentence:
     ) -> SpokenClause:
         """`described`: a relative clause says something of what it begins with, as of who does something."""
         rules = self._rules
-        chunks = with_lists(denied(draft.chunks), rules)
         followed = before[draft.follows] if draft.follows is not None and draft.follows < len(before) else None
+        chunks = as_participle(draft, with_lists(denied(draft.chunks), rules), followed, rules)
         verb = verb_of(draft, chunks, followed, rules)
         goes_on = followed is not None and not draft.inverted and not asks and bool(chunks) and is_verb(chunks[0])
         shares = (
@@ -390,6 +392,10 @@ class _Sentence:
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
         asking = asks or (number == 0 and draft.link is None and asks_by_order(chunks, verb, rules))
         mood = mood_of(chunks, verb, rules, has_subject=has_subject, asks=asking)
+        if draft.gapped and followed is not None and followed.mood == "order":
+            mood = "order"  # `add a timer to the oven and a bowl to the mixer`
+        if verb is not None and not asking and is_bare_need(verb, resolved, rules):
+            verb, mood = replace(verb, modality="none"), "wish"
         if verb is not None and is_story(draft, rules) and verb.modality == "none":
             verb = replace(verb, modality="intention")
         if mood == "wish" and is_story(draft, rules):

@@ -188,7 +188,7 @@ class Mentions:
 
     def _acted_on(self, found: SpokenPhrase, agreeing: list[_Mention]) -> SpokenPhrase:
         """Of bare stuff and what it is put on, what is known: `blows air over the car until it is dry`."""
-        if found.determiner != "none" or found.members:
+        if found.determiner != "none" or found.members or found.plural:
             return found
         behind = (each for each in agreeing[:_NEAR] if each.phrase.start > found.end and each.role not in _TAKING_PART)
         return next((each.phrase for each in behind if each.phrase.determiner == "the"), found)

@@ -65,10 +65,11 @@ def roles_of(
     finite = next((each for each in chunks if isinstance(each, Token) and is_finite(each)), None)
     subject = None if shares else _subject(bare, rules, finite, inverted=inverted)
     others = [each for each in bare if each is not subject]
+    handed = _handed(subject, others, verb, rules)
     getting = rules.verb_last and finite is not None and finite.lemma in rules.verbs["getting"] and verb.passive
     for place in places:
         if place is subject:
-            found.roles.append(_role("receiver" if getting else "thing" if verb.passive else "doer", place))
+            found.roles.append(_role("receiver" if getting or handed else "thing" if verb.passive else "doer", place))
         elif _is_some(place, others, chunks, verb):
             found.roles.append(SpokenRole("thing", place.phrase))
         elif place.preposition is not None:
@@ -78,6 +79,17 @@ def roles_of(
         else:
             found.roles.append(_role(_object(place, others, verb, rules), place))
     return found
+
+
+def _handed(
+    subject: _PlacedPhrase | None, others: Sequence[_PlacedPhrase], verb: VerbGroup, rules: GrammarRules
+) -> bool:
+    """English: does the subject of a passive get what stands behind it: `the calves are given warm milk`?"""
+    if subject is None or rules.verb_last or not verb.passive or fold(verb.lemma) not in words_of("handing"):
+        return False
+    things = (each for each in others if not _is_time(each.phrase, rules))
+    behind = [each for each in things if each.side == 1 and each.phrase.head and each.phrase.refers_to is None]
+    return len(behind) == 1
 
 
 def _goes_on_without_helper(

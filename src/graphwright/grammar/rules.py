@@ -22,6 +22,7 @@ _OF_NO_MODALITY: Final = frozenset(("able", "impersonal"))
 class GrammarRules(Struct, frozen=True):
     """The tables of a language, by word."""
 
+    language: Language
     verb_last: bool
     """Behind a subordinator the verb stands last, and in a main clause it stands second."""
     roles: dict[str, RoleName]
@@ -69,6 +70,7 @@ def rules_of(language: Language) -> GrammarRules:
     modality = {name: words for name, words in lists_by_modality.items() if name not in _OF_NO_MODALITY}
     lists = load(language, "grammar", "lists", dict[str, str])
     return GrammarRules(
+        language=language,
         verb_last=order["verb_last"],
         roles=cast("dict[str, RoleName]", _by_word(load(language, "grammar", "roles", dict[str, str]))),
         doers=_entries(load(language, "grammar", "roles", dict[str, str])["doer"]),

@@ -48,7 +48,9 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
             found.append(replace(token, tag="adjective"))
         elif token.kind != "word":
             found.append(token)
-        elif "gerund" in token.features and not _is_helped(found, rules) and not _is_deed(row, at, found):
+        elif "gerund" in token.features and not (
+            _is_helped(found, rules) or _is_deed(row, at, found) or _describes(row, at, found)
+        ):
             features = _TIME if key(token) in rules.times else _DEED  # `every evening the guard ...` does nothing
             found.append(replace(token, tag="noun", lemma=token.text, features=features))
         elif "participle" in token.features:
@@ -351,6 +353,15 @@ def _is_deed(row: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
         return not others and any(is_finite(each) for each in before)
     comma = next((number for number, each in enumerate(row) if each.text == ","), len(row))
     return any(is_finite(each) for each in row[comma:])
+
+
+def _describes(row: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
+    """English: does a gerund of moving or resting tell which: `crates arriving from the farm are weighed`?"""
+    token, following = row[at], row[at + 1] if at + 1 < len(row) else None
+    if token.lemma not in words_of("motions") or following is None or following.tag != "preposition":
+        return False
+    is_behind = bool(before) and before[-1].tag == "noun" and not any(map(is_finite, before))
+    return is_behind and any(map(is_finite, row[at + 1 :]))
 
 
 def _is_alone(token: Token, before: Sequence[Token]) -> bool:

@@ -84,7 +84,7 @@ _LOOKING_BACK: Final[dict[Language, frozenset[WordKind]]] = {
         ("infinitive", "imperative", "finite", "auxiliary", "modal", "noun", "adjective", "pronoun", "possessive")
     ),
     "de": frozenset(("infinitive", "finite", "auxiliary", "modal")),
-    "fr": FINITE.union(("infinitive", "participle", "noun", "adjective", "preposition", "pronoun")),
+    "fr": FINITE.union(("infinitive", "participle", "noun", "adjective", "preposition", "pronoun", "conjunction")),
 }
 """Kinds of which more is asked than what stands directly before them; see `_step`."""
 _OWNING: Final = frozenset(("'s", "'"))
@@ -450,8 +450,8 @@ def _french(path: Path, candidate: WordCandidate) -> float:
     if before.kind == "article" and candidate.kind in {"noun", "adjective"}:
         strange = disagree(before.features, candidate.features) and not candidate.lemma.endswith(("s", "x", "z"))
         return _DISAGREEING * strange
-    if candidate.kind == "participle" and "nominative" in before.features:
-        return _STRANGE
+    if candidate.kind in {"participle", "conjunction"} and "nominative" in before.features:
+        return _STRANGE  # `jusqu'à ce qu'elle soit lisse`
     if candidate.kind == "preposition" and candidate.lemma == "de" and before.kind in _BARE:
         # `contrôle des dates` without anybody before it names what is done.
         begins = path.before is None or path.before.candidate.kind in {"comma", "conjunction", "sign"}

@@ -33,7 +33,7 @@ _QUOTED: Final = "|".join(
 _NORM: Final = r"(?:DIN|EN|ISO|IEC|IEEE|VDE|NF|ANSI|RFC|SAE|ASTM|UL|ECE|UNECE|VDI)"
 _NOTHING: Final = frozenset(("So", "Sk", "Cf", "Cc", "Cn", "Co", "Mn", "Me", "Mc"))
 """Kinds of characters that say nothing here: emoji and what joins them, control characters, stray accents."""
-_SURNAME: Final = re.compile(r" ([A-ZÀ-Þ][a-zß-ÿ]{1,40})")
+_SURNAME: Final = re.compile(r" ([A-Za-zÀ-ÿ][a-zß-ÿ]{1,40})")
 _ORDINAL: Final = re.compile(r"\d{1,3}$")
 
 
@@ -180,12 +180,16 @@ def _abbreviated(text: str, start: int, end: int) -> bool:
 
 
 def _is_surname(text: str, at: int) -> bool:
-    """Does a word with a capital follow that is no small word and no order in any language: `R. Weasley`?"""
+    """Does a word follow that is no small word and no order in any language: `R. Weasley`, and no noun: `E. coli`?"""
     found = _SURNAME.match(text, at)
     if found is None:
         return False
-    word = found[1].lower()
-    return not any(word in lists.closed or word in lists.verbs for lists in map(word_lists, LANGUAGES))
+    word, small = found[1].lower(), found[1].islower()
+    known = (
+        word in lists.closed or word in lists.verbs or (small and word in lists.nouns)
+        for lists in map(word_lists, LANGUAGES)
+    )
+    return not any(known)
 
 
 def _is_ordinal(text: str, number: str, end: int, before: str) -> bool:

@@ -117,7 +117,7 @@ def _without_accents(words: Iterable[str]) -> dict[str, str]:
 
 
 def _kind(text: str) -> WordKind:
-    found: tuple[WordKind, ...] = (*_CLOSED, "finite")
+    found: tuple[WordKind, ...] = (*_CLOSED, "finite", "noun")
     for kind in found:
         if kind == text:
             return kind

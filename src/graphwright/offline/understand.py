@@ -62,6 +62,7 @@ from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
+from graphwright.offline.meaning.needed import is_impersonal_need
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.recounting import corrects_number
@@ -349,7 +350,7 @@ def _asks(sentence: SentenceReading) -> bool:
     asks = is_question(sentence.text) or is_yes_or_no(sentence)
     if asks and "?" not in sentence.text and sentence.clauses and is_circumstance(sentence.clauses[0], sentence):
         return False  # `When the gate is locked, ...` tells
-    return asks and not any(_binds(clause) for clause in sentence.clauses)
+    return asks and not any(_binds(each) or is_impersonal_need(each, sentence.language) for each in sentence.clauses)
 
 
 def _orders(sentence: SentenceReading, situation: Situation) -> bool:

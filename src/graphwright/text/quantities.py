@@ -44,9 +44,9 @@ _UNITS: Final[dict[str, str]] = {
 """Other ways to write a unit; blanks and full stops as in a regular expression."""
 _PLAIN_UNITS: Final = """
 m² m³ km² cm² mm² km cm mm dm µm nm m kg mg µg g t ml cl dl hl l mL L ms µs ns min s² s h d GW MW kW mW W MWh kWh Wh kVA
-VA kV mV V mAh Ah mA µA kA A kΩ MΩ Ω µF nF F GHz MHz kHz Hz dB(A) dBA dBm dB °C °F K ° % ‰ ppm ppb € $ £ CHF kbit Mbit
-Gbit bit kB KB MB GB TB Ko Mo Go kbps Mbps Gbps hPa kPa MPa Pa mbar bar psi kNm Nm kN mN N kJ MJ J kcal lm lx cd mmol
-mol kBq Bq mSv µSv Sv mGy Gy rpm IU IE UI U px dpi fps mph kn
+VA kV mV V mAh Ah mA µA kA A kΩ MΩ Ω µF nF F GHz MHz kHz mHz Hz dB(A) dBA dBm dB °C °F K ° % ‰ ppm ppb € $ £ CHF kbit
+Mbit Gbit bit kB KB MB GB TB Ko Mo Go kbps Mbps Gbps hPa kPa MPa Pa mbar bar psi kNm Nm kN mN N kJ MJ J kcal lm lx cd
+mmol mol kBq Bq mSv µSv Sv mGy Gy rpm IU IE UI U px dpi fps mph kn
 """
 _PLAIN: Final = _PLAIN_UNITS.split()
 _BASE: Final = "|".join(

@@ -21,6 +21,7 @@ from tests.offline.judging.entries import (
     HERE,
     JOURNAL,
     LATER,
+    LATEST,
     LEDGER,
     MANUALS,
     OFFHAND,
@@ -65,6 +66,7 @@ RATCHETS = {
     JOURNAL: HERE / "ratchet_journal.json",
     LEDGER: HERE / "ratchet_ledger.json",
     CLOSED: HERE / "ratchet_closed.json",
+    LATEST: HERE / "ratchet_latest.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -13,6 +13,7 @@ from tests.offline.judging.entries import (
     COUNTED,
     DAILY,
     LATER,
+    LATEST,
     LEDGER,
     MANUALS,
     OFFHAND,
@@ -59,6 +60,7 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
             ABROAD,
             MANUALS,
             LEDGER,
+            LATEST,
         }
         else each
         for each in RATCHETS

@@ -189,6 +189,8 @@ def _belonging_as_deed(told: SentenceResult) -> Iterator[str]:
             and not doing.denied
             and not acts
             and not ends_deed(doing.clause, doing.sentence)
+            and (doing.thing is not None or not doing.clause.measures)  # it is told as a property
+            and not (whole(doing.clause, "place") and whole(doing.clause, "time"))  # `is held in brine for a day`
             and not tells_of_had(doing, told.doings, told.draft)
         ):
             yield doing.clause.text

@@ -163,9 +163,10 @@ class SentenceResult:
         return any(each.startswith(word[:_TELLING]) for each in self._made)
 
     def moves(self, clause: SpokenClause) -> bool:
-        """Is it about coming, going and standing? Where people and things are is left out on purpose."""
+        """Is it about coming, going and standing, or that something happens again? That is left out on purpose."""
         verb = "" if clause.verb is None else fold(clause.verb.lemma)
-        return any(verb.endswith(each) for each in self.words.relations["move"] | self.words.relations["still"])
+        tables = (self.words.relations[each] for each in ("move", "still", "repeat"))
+        return any(verb.endswith(each) for each in frozenset[str]().union(*tables))
 
 
 @cache

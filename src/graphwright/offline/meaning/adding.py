@@ -117,11 +117,12 @@ class Adding:
         """`Add a use case "Moor" to the harbour system`."""
         speakers = vocabulary(self._make.language).phrases["speaker"]
         wanted = [each for each in phrases(said.clause, "thing") if fold(each.name) not in speakers]
-        hosts = self._typed_hosts(said) or [
-            node
-            for each in phrases(said.clause, "receiver", "goal", "place", "about", "whole", "means")
-            for node in self._one(each, quiet=True)
-        ]
+        named = phrases(said.clause, "receiver", "goal", "place", "about", "whole", "means")
+        part_words = vocabulary(self._make.language).phrases["part"]
+        as_part = (each for each in phrases(said.clause, "kind") if fold(each.head) in part_words)
+        named += [each.of for each in as_part if each.of is not None]  # `als Teil der Mühle`
+        told = [(each.start, node) for each in named for node in self._one(each, quiet=True)]
+        hosts = self._typed_hosts(said) or [node for _, node in told]
         if not hosts and self._unknown_host(said, wanted):
             return False
         each_word = order_words(self._make.language).words["each"]
@@ -148,7 +149,10 @@ class Adding:
             made.append(self.element(phrase_named(phrase, name), node_type, said.sentence.text))
         if made:
             hosts += self._ends(companions, said.sentence.text) or []
-        self._join(made, hosts)
+        behind = [each.start for each in wanted if told and each.start > max(at for at, _ in told) > wanted[0].start]
+        alone = [node for node, each in zip(made, wanted, strict=True) if each.start in behind]
+        self._join([each for each in made if each not in alone], hosts)
+        self._join(alone, [])  # `a retort to the still, and a safe that belongs to the hall`: where it is, comes behind
         for part in self._parts(said) if len(made) == 1 and made[0].node_type in {"SYS", "MOD"} else ():
             connect(made[0], self.element(part, "MOD", said.sentence.text), self._make)
             self.proposes = True

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SentenceReading, SpokenPhrase
+from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import PEOPLE, Casting, kind_of
 from graphwright.offline.meaning.deeds_named import with_deeds_named
@@ -27,7 +28,7 @@ from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
-_TOKEN: Final = re.compile(r"\"[^\"\n]+\"|[^\W_]+(?:-[^\W_]+)*['’]?|[,;:.!?()]")
+_TOKEN: Final = re.compile(r"\"[^\"\n]+\"|\[[^\]\n]+\]|[^\W_]+(?:-[^\W_]+)*['’]?|[,;:.!?()]")
 _LONGEST: Final = 4
 """Words of the name of a part."""
 _PARTS: Final = frozenset(("MOD", "SYS"))
@@ -60,12 +61,12 @@ def assigned_in(sentence: SentenceReading, index: NodeIndex) -> list[Assignment]
         node = next(each for each in span.nodes if each.node_type == "FUNC")
         text = f'{text[: span.start]}"{node.name}"{text[span.end :]}'
     told = with_deeds_named(text, language, index)
-    if told is not None:
-        if told.by_noun:
-            return []
-        text = told.text
+    text = text if told is None else told.text
     if '"' not in text:
         return []
+    parts = [each for each in index.named_in(text) if all(node.node_type in _PARTS for node in each.nodes)]
+    for span in sorted(parts, key=lambda each: -each.start):
+        text = f"{text[: span.start]}[{text[span.start : span.end]}]{text[span.end :]}"
     found: list[Assignment] = []
     pieces = list(_pieces(text, language))
     for piece in pieces:
@@ -73,7 +74,9 @@ def assigned_in(sentence: SentenceReading, index: NodeIndex) -> list[Assignment]
         if one is None or (len(pieces) == 1 and not _is_joined(piece, language)):
             return []
         found.append(one)
-    return found if any(each.known is None for each in found) else []
+    if any(each.known is None for each in found):
+        return [] if told is not None and told.by_noun else found
+    return found if len(found) > 1 else []  # one by one an order says it as well
 
 
 def assign(found: Sequence[Assignment], casting: Casting, make: Maker, said: str) -> None:
@@ -107,7 +110,9 @@ def _assigned(piece: list[str], exact: set[str], index: NodeIndex, sentence: Sen
         return None
     groups: list[list[str]] = [[]]
     for at, word in enumerate(piece):
-        if word[0] == '"' or _is_plain(word, language):
+        if word[0] == "[":
+            groups[-1] += word.strip("[]").split()  # a part of the model, whatever its words say elsewhere
+        elif word[0] == '"' or _is_plain(word, language):
             groups.append([])
         elif not groups[-1] and (at == 0 or not _has_article(piece[:at], language)):
             return None  # a part has its article: `by hand` is none
@@ -124,16 +129,21 @@ def _assigned(piece: list[str], exact: set[str], index: NodeIndex, sentence: Sen
     if known and not (len(known) == 1 and known[0].node_type in _PARTS):
         return None
     kind = kind_of(phrase, language)
-    if not known and index.named_in(name):
-        return None  # it says more than a name of the model
+    if not known and (index.named_in(name) or _is_like_part(head, index)):
+        return None  # it says more than a name of the model, or what several of them are called by
     if not known and (kind in PEOPLE | {"document", "field"} or is_done(phrase, language)):
         return None
     return Assignment(function, phrase, known[0] if known else None, function.name in exact)
 
 
+def _is_like_part(head: str, index: NodeIndex) -> bool:
+    """Is a part of the model called by this word and more: *Bench North* and *Bench South* by `bench`?"""
+    return any(node.node_type in _PARTS for node in index.each_holding(fold(head)))
+
+
 def _is_joined(piece: list[str], language: Language) -> bool:
     """Does more than an article stand beside the two names?"""
-    plain = (each for each in piece if each[0] != '"' and _is_plain(each, language))
+    plain = (each for each in piece if each[0] not in '"[' and _is_plain(each, language))
     return any(fold(each) not in _articles(language) for each in plain)
 
 
@@ -180,4 +190,6 @@ def _plain_words(language: Language) -> frozenset[str]:
 def _plain_verbs(language: Language) -> frozenset[str]:
     words, tables = vocabulary(language), order_words(language).verbs
     found = frozenset[str]().union(*(words.relations[each] for each in _TABLES), words.phrases["pro"])
-    return found | frozenset(fold(lemma) for each in _ORDERS for lemma in tables.get(each, ()))
+    ordered = frozenset(fold(lemma) for each in _ORDERS for lemma in tables.get(each, ()))
+    parted = word_lists(language).separable  # `ordne ... zu`
+    return found | ordered | {verb.removeprefix(each) for verb in ordered for each in parted if verb.startswith(each)}

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from graphwright.grammar.forms import candidates
-from graphwright.grammar.records import SpokenClause, SpokenPhrase
+from graphwright.grammar.records import SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.conditioned import alternative_of
@@ -19,13 +18,13 @@ from graphwright.offline.meaning.deed_names import name_of_deed
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.following import follow, go_on, stand
 from graphwright.offline.meaning.impersonal import is_impersonal
-from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part
+from graphwright.offline.meaning.likely import is_done, is_likely_part
+from graphwright.offline.meaning.looping import lead_back
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import name_of, object_of, patterned, uncapitalized
-from graphwright.offline.meaning.orders.pieces import verb_forms
-from graphwright.offline.meaning.spoken import members, said_kind, typed, unknown
-from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
+from graphwright.offline.meaning.spoken import members, phrases, said_kind, typed, unknown
+from graphwright.offline.meaning.stated import Doing
 from graphwright.offline.meaning.supposing import is_for_unknown, supposed_doer
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.meaning.written_down import without_written, write_down, written_in
@@ -95,7 +94,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         said=said,
         doers=doers,
         things=things,
-        thing=single if single is not None and single.node_type is not None else None,
+        thing=single if single is not None and single.node_type and not doing.hands_on else None,
         places=_used_first(
             [
                 *_known(doing.places if by_people else doing.partners, casting, doing, _SYSTEMS),
@@ -179,61 +178,10 @@ def _doing_itself(doing: Doing, doer: Participant, casting: Casting, make: Maker
     )
 
 
-def proceeding_steps(said: Proceeding, casting: Casting, make: Maker) -> list[DeedStep]:
-    """Steps that are named by nouns: each a function of what carries it out."""
-    clause = SpokenClause(index=0, kind="main", mood="statement", text=said.sentence.text, start=0, end=0)
-    found: list[DeedStep] = []
-    for phrase, carriers in said.steps:
-        cast = [casting.participant(each, make.language) for each in carriers]
-        cast = [
-            each if each.node_type or can_be_somebody(each.phrase, make.language) else each._replace(node_type="MOD")
-            for each in cast
-        ]
-        for each in cast:
-            if each.node_type is None:
-                casting.asked(each, make.language)
-        doing = Doing(said.sentence, clause, carriers, "", None, allowed=not said.in_turn)
-        found.append(
-            DeedStep(doing, vocabulary(make.language), make, name_of(phrase), said.sentence.text, cast, [], None)
-        )
-    return found
-
-
-def chain_steps(said: Chaining, casting: Casting, make: Maker) -> list[DeedStep]:
-    """Arrows as deeds that follow each other: what takes part has a function that passes on what it gets."""
-    clause = SpokenClause(index=0, kind="main", mood="statement", text=said.sentence.text, start=0, end=0)
-    found: list[DeedStep] = []
-    members_cast = [casting.participant(each, make.language) for each in said.members]
-    # `Order -> cook -> serve`, `mix batch -> melt glass`: among steps a person or a part is the name of a step too.
-    deeds = [_begins_as_deed(each, make.language) for each in said.members]
-    named = [known.node_type is None or deed for known, deed in zip(members_cast, deeds, strict=True)]
-    are_steps = sum(named) * 2 > len(named)
-    for phrase, known, is_deed in zip(said.members, members_cast, deeds, strict=True):
-        is_word = known.node_type == "ACTOR" or is_deed
-        is_step = are_steps and known.node is None and is_word and phrase.determiner == "none"
-        cast = known._replace(node_type=None) if is_step else known
-        doing = Doing(said.sentence, clause, (phrase,) if cast.node_type else (), "", None)
-        doers = [cast] if cast.node_type else []
-        name = name_of(phrase) if not doers or cast.node_type == "ACTOR" else make.called(make.names.handle, cast.name)
-        found.append(DeedStep(doing, vocabulary(make.language), make, name, said.sentence.text, doers, [], None))
-    return found
-
-
-def _begins_as_deed(phrase: SpokenPhrase, language: Language) -> bool:
-    """Does it stand like a deed, its verb where the language has it: `mix batch`, `mettre en flacon`, `Teig kneten`?
-
-    A verb alone is one where its form is that of no noun: `boucher`, `ausrollen`; English `pump` is both.
-    """
-    words = (phrase.name or phrase.text).split()
-    if len(words) < 2:  # noqa: PLR2004 a verb and what it is done to
-        read = candidates(phrase.text, language) if language != "en" and phrase.text.islower() else ()
-        return any(each.kind == "infinitive" and each.known for each in read)
-    forms = verb_forms(words[-1 if language == "de" else 0].lower(), language)
-    return any(form == "infinitive" or (form == "other" and language == "en") for form, _ in forms)
-
-
 def build(steps: Sequence[DeedStep]) -> None:
     """Make what the deeds of a message say, in the order in which they happen."""
+    loops = [(step, steps[:at]) for at, step in enumerate(steps) if step.repeats is not None]
+    steps = [each for each in steps if each.repeats is None]
     for at, step in enumerate(steps):
         if not step.doing.hands_on:
             pause()
@@ -247,13 +195,13 @@ def build(steps: Sequence[DeedStep]) -> None:
         _hand_on(step, steps[at + 1 :])
     if steps:
         go_on(steps[0])
-    for at, after in enumerate(steps):
+    for at in range(len(steps)):
         pause()
-        if (first := alternative_of(steps, at)) is not None:
-            after.after = steps[first].after
-            at = first  # noqa: PLW2901  an alternative goes on from where the other does
-        if at:
-            follow(steps[at - 1], after)
+        _go_on_from(steps, at)
+    for step, before in loops:
+        last = next((each for each in reversed(before) if each.function is not None), None)
+        if last is not None:
+            lead_back(step, last)
     for step in steps:
         pause()
         stand(step)
@@ -264,6 +212,27 @@ def build(steps: Sequence[DeedStep]) -> None:
         write_down(step)
 
 
+def _go_on_from(steps: Sequence[DeedStep], at: int) -> None:
+    """What leads to a step: from the one before it, or back from there where it was told already."""
+    after = steps[at]
+    if (first := alternative_of(steps, at)) is not None:
+        after.after = steps[first].after
+        at = first  # an alternative goes on from where the other does
+    if at == 0:
+        return
+    after.repeats = _told_before(after, steps[: at - 1])
+    if after.repeats is None:
+        follow(steps[at - 1], after)
+    else:
+        lead_back(after, steps[at - 1])
+
+
+def _told_before(step: DeedStep, earlier: Sequence[DeedStep]) -> DeedStep | None:
+    """The step of its sentence that is the same: `planes the board, measures it and planes it again`."""
+    own = (each for each in earlier if each.doing.sentence is step.doing.sentence)
+    return next((each for each in own if step.function is not None and each.function is step.function), None)
+
+
 def _is_wanted(doing: Doing) -> bool:
     return doing.clause.verb is not None and doing.clause.verb.modality != "none"
 
@@ -271,10 +240,18 @@ def _is_wanted(doing: Doing) -> bool:
 def _handing(doing: Doing, casting: Casting) -> Doing:
     """`The letter goes to the clerk`: the letter is what is handed on; `the guest goes to the clerk` is a deed."""
     language = doing.sentence.language
-    if any(casting.participant(each, language).node_type is not None for each in doing.doers):
+    acts = any(casting.participant(each, language).node_type is not None for each in doing.doers)
+    if acts and not _was_acted_on(doing):
         return replace(doing, hands_on=False, receivers=())  # where somebody goes gets nothing
     thing = doing.doers[0] if doing.doers else None
     return replace(doing, doers=(), thing=thing, hands_on=thing is not None)
+
+
+def _was_acted_on(doing: Doing) -> bool:
+    """Was something done with it before in the sentence: `paints the door ..., it goes back to the painter`?"""
+    earlier = [each for each in doing.sentence.clauses[: doing.clause.index] if each.mood != "wish"]
+    things = {fold(each.name) for clause in earlier for each in phrases(clause, "thing")}
+    return bool(doing.doers) and all(fold(each.name) in things for each in doing.doers)
 
 
 def _turned(doing: Doing, casting: Casting) -> Doing:
@@ -406,7 +383,9 @@ def _pass_on(step: DeedStep, before: DeedStep | None, later: Sequence[DeedStep])
     """`The letter goes to the clerk`: from the last deed, else from one that sends it."""
     make = step.make
     for name in step.handed():
-        source = before.function if before is not None else None
+        source = None if before is None else before.function
+        if before is not None and before.sender is not None and not have_same_thing(before, step):
+            source = before.sender  # `orders go to the kitchen and drinks to the bar`
         if source is None:
             source = make.function(
                 make.called(make.names.send, uncapitalized(name) if make.language != "de" else name), step.said
@@ -416,11 +395,13 @@ def _pass_on(step: DeedStep, before: DeedStep | None, later: Sequence[DeedStep])
                 make.own(node, source)
                 if node.node_type == "ACTOR":
                     make.flow(node, source, name)
+        step.function = step.sender = source
         for receiver in step.receivers:
-            make.flow(source, _taker(receiver, step, later), name)
+            taker = _taker(receiver, step, later)
+            make.flow(source, taker, name)
+            step.function = taker if taker.node_type == "FUNC" else source  # what then happens, happens there
         if not step.receivers:
             make.output(source, name)
-        step.function = source
 
 
 def _object(step: DeedStep) -> str:

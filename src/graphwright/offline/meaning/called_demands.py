@@ -45,6 +45,12 @@ _NUMBERED: Final = re.compile(r"\w*\d")
 _QUOTES: Final = " \t\n\"'“”„«»‘’"
 
 
+def names_demand(sentence: SentenceReading, index: NodeIndex) -> bool:
+    """Does a sentence speak of a requirement of the model, rather than of a new one?"""
+    before = sentence.text.partition(":")[0]
+    return any(node.node_type == "REQ" for span in index.named_in(before) for node in span.nodes)
+
+
 def called_demands(sentence: SentenceReading, index: NodeIndex) -> list[SentenceReading]:
     """The requirements that a sentence announces as such, each a sentence of its own. `index`: names of the model."""
     return _ordered(sentence, index) or _labelled(sentence)

@@ -17,7 +17,7 @@ from graphwright.grammar.records import Doubt, SpokenPhrase
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.matching import NameKey, plain_key
-from graphwright.offline.meaning.naming import name_of, outer_word
+from graphwright.offline.meaning.naming import name_of, outer_word, without_owner
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -35,6 +35,7 @@ BUILT: Final[frozenset[Kind]] = frozenset(("device", "software", "system"))
 ACTING: Final[frozenset[Kind]] = PEOPLE | BUILT
 """Kinds of what does something by itself."""
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
+_BUILT: Final = ("MOD", "SYS")
 SUPPOSED: Final[Mapping[str, str]] = {"ACTOR": "supposed", "MOD": "supposedPart"}
 """What is told of a type that only the form of a noun tells."""
 # A part of a compound that is shorter is chance: `arm` in `alarm`.
@@ -90,7 +91,7 @@ class Casting:
         name = nominative(self._full_name(phrase, language), phrase, language)
         if name != name_of(phrase):
             phrase = replace(phrase, name=name, head=outer_word(name, language))
-        found = self._draft.find(name, _PARTICIPANTS)
+        found = self._draft.find(name, _PARTICIPANTS) or self._part_of(phrase)
         if found:
             return Participant(found[0].name, phrase, found[0], found[0].node_type)
         if is_the_system(phrase, language):
@@ -98,6 +99,16 @@ class Casting:
             return Participant(root.name if root else name, phrase, root, "SYS")
         told = self._said_type(phrase, name) or self._kind_type(phrase, language)
         return Participant(name, phrase, None, told or self._supposed.get(plain_key(name)))
+
+    def _part_of(self, phrase: SpokenPhrase) -> list[Node]:
+        """`The lamp of the lighthouse` where the lamp is a part of it, or of nothing yet: that lamp, and no other."""
+        plain = without_owner(phrase) if phrase.of is not None and not phrase.quoted else ""
+        owners = self._draft.find(name_of(phrase.of), _BUILT) if plain and phrase.of is not None else []
+        parts = self._draft.find(plain, _BUILT) if len(owners) == 1 else []
+        if len(parts) != 1:
+            return []
+        holder = self._draft.graph.parent(parts[0].node_id)
+        return parts if holder is None or holder.node_id == owners[0].node_id else []
 
     def supposed(self, participant: Participant, node_type: str, language: Language) -> Participant:
         """Somebody whose noun only has the form of a person's, or only that of a thing's: taken for that, and told.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from graphwright.grammar.forms import candidates, verbs_near
@@ -23,6 +24,7 @@ from graphwright.offline.meaning.stated import Proceeding
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.text.folding import fold
 from graphwright.text.misspelt import near
+from graphwright.text.recognition import Recogniser
 
 _WORD: Final = re.compile(r"(?:[ldsLDS]['’])|[^\W_][\w-]*\.?")
 _PART: Final = re.compile(r"[^,;\n]+")
@@ -73,7 +75,8 @@ def commanded(sentence: SentenceReading) -> Proceeding | None:
 def steps_in(text: str, sentence: SentenceReading) -> tuple[NamedStep, ...]:
     """The steps of a row of bare orders: the text of a sentence, or some of it with the rest blank; else none."""
     language = sentence.language
-    rows = _parts(text, vocabulary(language))
+    told = _in_order(language).search(text)
+    rows = _parts(text if told is None else text[: told.start()], vocabulary(language))
     if len(rows) < _FEWEST or any(len(each) > _MAX_WORDS for each, _ in rows):
         return ()
     if any(_is_of_clause(word, language) for each, _ in rows for word in each):
@@ -84,14 +87,32 @@ def steps_in(text: str, sentence: SentenceReading) -> tuple[NamedStep, ...]:
         return ()
     steps: list[NamedStep] = []
     thing: tuple[str, ...] = ()
-    for each in found:
-        rest = _without(each.words, each.verb_at)
-        is_pointing = len(rest) == 1 and _is_object(rest[0], language)
-        thing = thing if is_pointing else rest
-        name = _name(_verb(each.words[each.verb_at], language), thing, language)
+    things = [_without(each.words, each.verb_at) for each in found]
+    is_of_one = bool(things[0]) and not any(each and not _is_placed(each, language) for each in things[1:])
+    for each, rest in zip(found, things, strict=True):
+        first, where = rest[:1], rest[1:]
+        points = any(_is_object(word, language) for word in first) and (not where or _is_placed(where, language))
+        if points or (is_of_one and each is not found[0]):
+            rest = (*thing, *(where if points else rest))  # noqa: PLW2901  `the trout: put them into brine, dry`
+        else:
+            thing = rest
+        name = _name(_verb(each.words[each.verb_at], language), rest, language)
         start = sentence.start + each.start
         steps.append((SpokenPhrase(text=name, name=name, head=name, start=start, end=start + len(name)), ()))
     return tuple(steps)
+
+
+def _is_placed(words: Sequence[str], language: Language) -> bool:
+    """Do words only say where, or point at the thing before: `into the brine`, `them`? `hand over` has its particle."""
+    first = words[0]
+    is_led = "preposition" in _kinds(first, language) and (language != "en" or first not in words_of("particles"))
+    return is_led or (_is_object(first, language) and (len(words) == 1 or _is_placed(words[1:], language)))
+
+
+@cache
+def _in_order(language: Language) -> Recogniser:
+    """What only says at the end that a row is done in its order."""
+    return Recogniser(r"[\s,;:(\u2013\u2014-]+(?:<framing.in_order>)\W*$", language)
 
 
 def _is_read(sentence: SentenceReading, count: int) -> bool:

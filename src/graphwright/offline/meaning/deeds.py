@@ -41,7 +41,11 @@ class DeedStep:
     """Deeds of the model that come next."""
     under: Node | None = None
     """The deed of the model of which it is a step."""
+    repeats: DeedStep | None = None
+    """The step that it only says to happen again."""
     function: Node | None = None
+    sender: Node | None = None
+    """Of what is only handed on: the function that it comes from; its own is the one that gets it."""
     actors: list[Node] = field(default_factory=list[Node])
     chain: Node | None = None
     keys: frozenset[NameKey] = field(init=False)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import kind_of, may_take_part
 from graphwright.offline.meaning.duties import ALLOWING
-from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.naming import cleaned, without_owner
 from graphwright.offline.meaning.spoken import (
     acted_on,
     asked_behind,
@@ -25,7 +25,6 @@ from graphwright.offline.meaning.stated import (
 )
 from graphwright.offline.meaning.vocabulary import (
     MeaningVocabulary,
-    small_words,
 )
 from graphwright.text.folding import fold
 
@@ -60,7 +59,7 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
         thing=thing,
         receivers=(*given, *goals),
         partners=tuple(each for partner in partners for each in members(partner)),
-        sources=(*phrases(clause, "source"), *givers),
+        sources=(*_givers(clause, words), *givers),
         places=() if moves else tuple(places),
         allowed=verb.modality in ALLOWING,
         denied=verb.negated or (bool(denied(clause, "doer")) and not phrases(clause, "doer")),
@@ -70,10 +69,25 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
 
 
 def _needs_from(clause: SpokenClause, words: MeaningVocabulary) -> bool:
-    """`The planner needs the hours from the foreman`: that is, gets them."""
-    verb, sources = clause.verb, phrases(clause, "source")
-    needs = verb is not None and not verb.negated and fold(verb.lemma) in words.relations["need"]
-    return needs and whole(clause, "thing") is not None and any(may_take_part(each, words.language) for each in sources)
+    """`The planner needs the hours from the foreman`, French also `a besoin des plans de l'architecte`: gets them."""
+    verb, thing = clause.verb, whole(clause, "thing")
+    if verb is None or verb.negated or thing is None or not phrases(clause, "doer"):
+        return False
+    needs = fold(verb.lemma) in words.relations["need"]
+    givers = phrases(clause, "source")
+    if words.language == "fr":
+        needs = needs or is_worded(clause, words.phrases["needless"])
+        givers = [*givers, *([] if thing.of is None else [thing.of])]
+    return needs and any(may_take_part(each, words.language) for each in givers)
+
+
+def _givers(clause: SpokenClause, words: MeaningVocabulary) -> list[SpokenPhrase]:
+    """From whom something is got; French `reçoit de la gérante la liste` says so as it says what something is of."""
+    found = phrases(clause, "source")
+    is_got = clause.verb is not None and fold(clause.verb.lemma) in words.relations["get"]
+    if words.language == "fr" and is_got and whole(clause, "thing") is not None:
+        found += [each for each in phrases(clause, "part") if may_take_part(each, "fr")]
+    return found
 
 
 def _is_meantime(clause: SpokenClause, words: MeaningVocabulary) -> bool:
@@ -113,13 +127,8 @@ def _taken(
     giver = thing.of
     if giver is None or not may_take_part(giver, words.language):
         return thing, ()
-    at = thing.name.rfind(giver.name)
-    plain = thing.name[:at].split() if at > 0 else []
-    while plain and fold(plain[-1]) in small_words():
-        plain.pop()
-    if not plain:
-        return thing, ()
-    return replace(thing, name=" ".join(plain), text=" ".join(plain), of=None), (giver,)
+    plain = without_owner(thing)
+    return (replace(thing, name=plain, text=plain, of=None), (giver,)) if plain else (thing, ())
 
 
 def _named_giver(thing: SpokenPhrase, words: MeaningVocabulary) -> SpokenPhrase | None:

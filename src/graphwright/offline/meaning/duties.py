@@ -133,7 +133,9 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
     if clause.measures and fold(verb.lemma) in words.relations["limit"] | words.relations["demand"]:
         return True
     is_alone = len(sentence.clauses) == 1 and not phrases(clause, "receiver")
-    if (measured and (_is_share(clause) or (not verb.known and is_alone))) or _is_threshold(clause, sentence):
+    if (measured and (_is_share(clause, sentence.language) or (not verb.known and is_alone))) or _is_threshold(
+        clause, sentence
+    ):
         return True
     if verb.modality in {"demand", "recommendation"}:
         if all(fold(each.name) in words.phrases["speaker"] for each in _doers(clause)) and not phrases(clause, "thing"):
@@ -198,9 +200,12 @@ def _is_threshold(clause: SpokenClause, sentence: SentenceReading) -> bool:
     return bool(counted)
 
 
-def _is_share(clause: SpokenClause) -> bool:
-    """Does it speak of a share: `in 95 % of all cases`?"""
-    return any(each.unit in {"%", "percent"} for each in clause.measures)
+def _is_share(clause: SpokenClause, language: Language) -> bool:
+    """Does it speak of a share: `in 95 % of all cases`? `She reports any loss of more than 5 %` says which ones."""
+    shares = [each for each in clause.measures if each.unit in {"%", "percent"}]
+    if any(kind_of(each, language) == "person" for each in phrases(clause, "doer")) and phrases(clause, "thing"):
+        shares = [each for each in shares if each.bound == "exactly"]
+    return bool(shares)
 
 
 def _all_forbid(sentence: SentenceReading) -> bool:

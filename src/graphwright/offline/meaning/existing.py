@@ -14,9 +14,11 @@ from graphwright.languages import Language
 from graphwright.offline.meaning.casting import BUILT, PEOPLE, Casting, kind_of
 from graphwright.offline.meaning.likely import is_done, is_likely_part
 from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.needed import is_impersonal_need, places_of
 from graphwright.offline.meaning.spoken import is_said, meant, phrases, typed, whole
 from graphwright.offline.meaning.stated import Composing, Existing
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, node_type_of
+from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 _LONGEST_NAME: Final = 5
@@ -38,7 +40,8 @@ def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     lemma = fold(verb.lemma)
     if people := _of_team(clause, lemma, words):
         return Existing(sentence, people, "ACTOR")
-    named = phrases(clause, "thing")
+    is_needed = is_impersonal_need(clause, words.language)
+    named = phrases(clause, "thing", "doer") if is_needed else phrases(clause, "thing")
     things = tuple(each for each in named if typed(each)[0] is None and not is_said(words.phrases["part"], each))
     is_spoken = any(
         fold(each.phrase.name or each.phrase.text) in words.phrases["speaker"] | words.phrases["there"]
@@ -46,14 +49,17 @@ def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
         if each.name in {"doer", "receiver"} and meant(each.phrase) is None
     )
     asks_for_type = any(typed(each.phrase)[0] is not None for each in clause.roles)
-    if not things or not is_spoken or asks_for_type:
+    if not things or not (is_spoken or is_needed) or asks_for_type:
         return None
     if lemma in words.relations["wish"] | words.relations["there"] and (within := _part_of(clause, words)) is not None:
         return Composing(sentence, (within,), things)
+    if is_needed:
+        return Existing(sentence, things, None, places_of(things, clause))
     if lemma in words.relations["wish"] and all(_is_built(each, words.language) for each in things):
-        return Existing(sentence, things, "SYS" if len(things) == 1 else "MOD")
+        return Existing(sentence, things, "SYS" if len(things) == 1 else "MOD", places_of(things, clause))
     is_whole = len(things) > 1 and bool(phrases(clause, "place", "about"))  # `we have a mixer and an oven in the line`
-    return Existing(sentence, things) if lemma in words.relations["there"] and not is_whole else None
+    is_there = lemma in words.relations["there"] and not is_whole
+    return Existing(sentence, things, None, places_of(things, clause)) if is_there else None
 
 
 def _part_of(clause: SpokenClause, words: MeaningVocabulary) -> SpokenPhrase | None:
@@ -138,10 +144,20 @@ def name_existing(said: Existing, casting: Casting, make: Maker) -> bool:
             cast = cast._replace(node_type="MOD" if is_another else said.node_type)
         if cast.node_type is not None:
             node, root = make.participant(cast, said.sentence.text), make.draft.root()
-            if node.node_type == "MOD" and root is not None and make.draft.graph.parent(node.node_id) is None:
+            whole = _known_whole(said, phrase, casting)
+            if node.node_type == "MOD" and whole is not None and cast.node is None:
+                make.link("compose", whole, node)
+            elif node.node_type == "MOD" and root is not None and make.draft.graph.parent(node.node_id) is None:
                 make.link("compose", root, node)
             made = True
     return made
+
+
+def _known_whole(said: Existing, phrase: SpokenPhrase, casting: Casting) -> Node | None:
+    """What of the model something lies in, where that is told: `a dimmer in the lamp`."""
+    place = next((each for one, each in zip(said.phrases, said.within, strict=False) if one is phrase), None)
+    node = None if place is None else casting.participant(place, said.sentence.language).node
+    return node if node is not None and node.node_type in {"MOD", "SYS"} else None
 
 
 def _being(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Existing | None:

@@ -79,7 +79,8 @@ def follow(before: DeedStep, after: DeedStep) -> None:
         handed = before.handed()
     if after.does("view") and after.is_by_actor and not before.does("view") and not handed:
         handed = after.handed()
-    for name in handed or [make.called(make.names.result, before.name)]:
+    done = before.function.name if before.doing.hands_on else before.name
+    for name in handed or [make.called(make.names.result, done)]:
         make.flow(before.function, after.function, name)
 
 

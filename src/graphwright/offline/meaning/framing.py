@@ -49,4 +49,4 @@ def _around(language: Language) -> Recogniser:
 @cache
 def _beside(language: Language) -> Recogniser:
     """What says when or why, where nothing is made of it."""
-    return Recogniser(r"^\W*(?:<framing.beside>)[\s,]+(?=\w)", language)
+    return Recogniser(r"^\W*(?:<framing.beside>)(?<=\w)[\s,]+(?=\w)", language)

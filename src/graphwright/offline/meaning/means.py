@@ -24,7 +24,7 @@ from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.anchors import AnchoredReading, anchored, between_named
 from graphwright.offline.meaning.announced_steps import without_announcing
 from graphwright.offline.meaning.assigning import assign, assigned_in
-from graphwright.offline.meaning.called_demands import called_demands
+from graphwright.offline.meaning.called_demands import called_demands, names_demand
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.checking import check
@@ -43,12 +43,15 @@ from graphwright.offline.meaning.happening import is_deed, is_end, is_frame, is_
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
 from graphwright.offline.meaning.introduced import without_introduction
+from graphwright.offline.meaning.known_names import with_known_names
 from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
+from graphwright.offline.meaning.looping import again, repeated
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.measuring import tell_properties
 from graphwright.offline.meaning.mentions import focused, named_elements, spoken_last, spoken_of
+from graphwright.offline.meaning.named_steps import chain_steps, proceeding_steps
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.behind import changes_only, order_behind
 from graphwright.offline.meaning.orders.cutting import pieces_of
@@ -143,6 +146,7 @@ def means(
         without_letting(without_introduction(without_announcing(without_telegram(placed.get(each.start, each)))))
         for each in paced(framed, 1)
     ]
+    told = [with_known_names(each, index) for each in told] if graph.nodes else told
     again = {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
     reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
@@ -203,7 +207,7 @@ class _MessageMeaning:
             self._left_out.append(sentence.text)
             return
         chosen = self._choices.get((READ_AS, sentence.text))
-        called = [] if self._names_demand(sentence) else called_demands(sentence, self._index)
+        called = [] if names_demand(sentence, self._index) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
         is_carried_out = may_order and self._carries_out(sentence)
         self._remark = None
@@ -304,11 +308,6 @@ class _MessageMeaning:
             self._last = (subjects or [each.node for each in named.values()])[0]
         self._mentioned = [each.node for each in named.values()]
 
-    def _names_demand(self, sentence: SentenceReading) -> bool:
-        """Does it speak of a requirement of the model, rather than of a new one?"""
-        before = sentence.text.partition(":")[0]
-        return any(node.node_type == "REQ" for span in self._index.named_in(before) for node in span.nodes)
-
     def _under(self, sentence: SentenceReading) -> Node | None:
         """The use case or function of which a heading gives the steps: one of the model, or a deed that it names."""
         if sentence.layout is None or sentence.layout.kind not in {"heading", "steps"}:
@@ -370,9 +369,10 @@ class _MessageMeaning:
             case Listing():
                 return self._changes(make, lambda adding: adding.listed(statement))
             case Chaining():
-                return self._chains(statement, make, steps)
+                steps += (chained := chain_steps(statement, self._casting, make))
+                return bool(chained)
             case Proceeding():
-                steps += building.proceeding_steps(statement, self._casting, make)
+                steps += proceeding_steps(statement, self._casting, make)
                 self._ordered_at.add(statement.sentence.start)  # it was read word by word
                 return True
             case Using():
@@ -382,11 +382,6 @@ class _MessageMeaning:
                 return self._does(statement, make, steps)
             case Ordering():
                 return self._changes(make, lambda adding: adding.order(statement))
-
-    def _chains(self, chaining: Chaining, make: Maker, steps: list[DeedStep]) -> bool:
-        """Arrows between those who take part, or between what is done."""
-        steps += (found := building.chain_steps(chaining, self._casting, make))
-        return bool(found)
 
     def _changes(self, make: Maker, add: Callable[[Adding], bool]) -> bool:
         adding = Adding(
@@ -594,5 +589,11 @@ class _MessageMeaning:
             before = steps or self._steps
             self._proposes = True
             doing = dataclasses.replace(doing, thing=before[-1].doing.thing if before else None)
-        steps += (found := steps_of(doing, self._casting, make))
+        if doing.thing is None and doing.clause.measures:
+            model = self._resolver(doing.sentence, doing.sentence.language)
+            if tell_properties(doing.sentence, doing.clause.text, model, self._casting) is not None:
+                self._proposes = True
+                return True  # `the tank holds 300 l and feeds the boiler`
+        first = repeated(doing, [*self._steps, *steps])
+        steps += (found := steps_of(doing, self._casting, make) if first is None else [again(doing, first)])
         return bool(found)

@@ -19,7 +19,7 @@ from graphwright.grammar.word_lists import WordKind
 from graphwright.graph.document import Graph
 from graphwright.graph.rules.pascal_case import LONGEST_PHRASE, is_pascal_case
 from graphwright.languages import Language
-from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -40,6 +40,15 @@ def name_of(phrase: SpokenPhrase) -> str:
     if phrase.members:
         return capitalized(cleaned(" ".join(each.text if each.quoted else each.name for each in phrase.members)))
     return capitalized(cleaned(phrase.name or phrase.text))
+
+
+def without_owner(phrase: SpokenPhrase) -> str:
+    """The name of a phrase without what it is of: `lamp` of `lamp of the lighthouse`; empty where nothing is left."""
+    at = phrase.name.rfind(phrase.of.name) if phrase.of is not None else -1
+    plain = phrase.name[:at].split() if at > 0 else []
+    while plain and fold(plain[-1]) in small_words():
+        plain.pop()
+    return " ".join(plain)
 
 
 def outer_word(name: str, language: Language) -> str:

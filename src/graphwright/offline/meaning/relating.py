@@ -282,8 +282,8 @@ def _connected(pair: Pair, relation: str, model: Resolver) -> None:
         model.make.draft.link("relation", one, other)  # refuses, and says why
     is_sent = bool(_ARROW.search(model.sentence.text)) or one.node_type == other.node_type
     if {one.node_type, other.node_type} <= _ENDS and not is_sent:
-        relation = "io"  # nobody said who sends
-    if relation == "io" or not connect(one, other, model.make):
+        model.proposes = True  # nobody said who sends
+    if not connect(one, other, model.make):
         raise model.illegal(relation, one, other)
 
 

@@ -106,7 +106,8 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
     yield from _told((each for each in doers if _is_of_part(each, sentence)), "device")
     for role in clause.roles:
         # Who is given something by case alone: `sends the couple a letter`.
-        if role.name == "receiver" and not role.preposition and things and role.phrase.refers_to is None:
+        is_given = role.name == "receiver" and not role.preposition and not clause.verb.passive
+        if is_given and things and role.phrase.refers_to is None:
             yield from _told(members(role.phrase), "person")
     if lemma in words.relations["notify"]:
         yield from _told(things, "person")

@@ -49,6 +49,8 @@ class Existing:
     sentence: SentenceReading
     phrases: tuple[SpokenPhrase, ...]
     node_type: str | None = None
+    within: tuple[SpokenPhrase | None, ...] = ()
+    """For each of them where it lies, if that is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,13 @@ from graphwright.offline.meaning.impersonal import with_impersonal
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
+from graphwright.offline.meaning.needed import typed_needs
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_nominal
 from graphwright.offline.meaning.passing import passing_in
 from graphwright.offline.meaning.processes import followed, process_in
+from graphwright.offline.meaning.recipes import recipe_in
 from graphwright.offline.meaning.recorded import recorded
+from graphwright.offline.meaning.retelling import retold
 from graphwright.offline.meaning.sharing import with_shared_doers
 from graphwright.offline.meaning.spoken import (
     acted_on,
@@ -73,10 +76,10 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
     """What a sentence states, clause by clause. `demands`: whether it is a requirement, where somebody said so."""
     if sentence.text.rstrip().endswith("?"):
         return []
-    if demands is None and (role := role_of(sentence)) is not None:
-        return _told(sentence, role)
-    if is_demanding(sentence) if demands is None else demands:
-        return (wished_people(sentence) if demands is None else []) or [Demanding(sentence)]
+    if demands:
+        return [Demanding(sentence)]
+    if demands is None and (wanted := _wanted(sentence)):
+        return wanted
     if listed := typed_list(sentence):
         return [listed]
     if records := recorded(sentence):
@@ -106,7 +109,18 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         spoken = with_owners(_wondering(sentence, _completed(at, clauses, words), words), words)
         stated += apposed(sentence, clause, words)
         stated += [listed] if listed is not None else _stated(sentence, spoken, words)
-    return [*stated, *later] or fragments(sentence)
+    return retold([*stated, *later], sentence) or fragments(sentence)
+
+
+def _wanted(sentence: SentenceReading) -> list[Statement]:
+    """What is needed, wished for or demanded, and how something must be done; none of a plain statement."""
+    if (needs := typed_needs(sentence)) is not None:
+        return [needs]
+    if (role := role_of(sentence)) is not None:
+        return _told(sentence, role)
+    if steps := recipe_in(sentence):
+        return steps
+    return (wished_people(sentence) or [Demanding(sentence)]) if is_demanding(sentence) else []
 
 
 def _told(sentence: SentenceReading, role: SpokenPhrase) -> list[Statement]:
@@ -498,6 +512,7 @@ def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | N
     passive = clause.verb is not None and clause.verb.passive
     if passive and not phrases(clause, "whole"):
         wholes, parts = phrases(clause, "thing"), phrases(clause, "part", "means", "source", "about")
+    parts = [each for each in parts if not any(one.unit for one in each.measures)]  # `is held in brine for 24 hours`
     # `has four parts, namely ...`: the word says only what the others are.
     part_words = vocabulary(sentence.language).phrases["part"]
     parts = [each for each in parts if each.count is None or fold(each.head) not in part_words] or parts

@@ -53,6 +53,17 @@ def is_for_unknown(doing: Doing, casting: Casting) -> bool:
     named = [each for each in doing.receivers if each.determiner == "the" and not is_nobody(each, language)]
     cast = [casting.participant(each, language) for each in named if kind_of(each, language) is None]
     lost = [each for each in cast if each.node_type is None and can_be_somebody(each.phrase, language)]
+    asked = [each for each in lost if not _is_entered(each.phrase, doing)]
     for each in lost:
-        casting.asked(each, language)
-    return bool(lost)
+        if each in asked:
+            casting.asked(each, language)
+        else:
+            casting.supposed(each, "MOD", language)
+    return bool(asked)
+
+
+def _is_entered(phrase: SpokenPhrase, doing: Doing) -> bool:
+    """Does something go into it, as it does into nobody: `kommt in den Äscher`, `goes into the blunger`?"""
+    into = vocabulary(doing.sentence.language).phrases["into"]
+    roles = (each for each in doing.clause.roles if fold(each.preposition) in into)
+    return any(each.phrase is phrase or phrase in each.phrase.members for each in roles)

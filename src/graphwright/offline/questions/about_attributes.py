@@ -46,7 +46,15 @@ def attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
         return None
     if names:
         return _of_named(question, said)
-    return _of_type(question, said, graph) if types else None
+    types = types or (_called_so(question, said, graph) if said.value else ())
+    return _of_type(question, said, types, graph) if types else None
+
+
+def _called_so(question: MarkedQuestion, said: SaidAttribute, graph: Graph) -> tuple[str, ...]:
+    """What those are that a value alone names, where they are counted or listed: "how many assumptions are there?"."""
+    is_asked = question.has("asked", "howMany", "which", "exists") and not set(question.uncovered) - set(said.places)
+    holders = (node.node_type for node in paced(graph.nodes.values()) if _holds(node, said)) if is_asked else ()
+    return tuple(dict.fromkeys(holders))
 
 
 def _counted(question: MarkedQuestion) -> Mark | None:
@@ -150,8 +158,7 @@ def _of_named(question: MarkedQuestion, said: SaidAttribute) -> Query | None:
     return Query(kind="attribute", anchors=anchors_of(question), attribute=said.key, value=said.value)
 
 
-def _of_type(question: MarkedQuestion, said: SaidAttribute, graph: Graph) -> Query | None:
-    types = types_of(question)
+def _of_type(question: MarkedQuestion, said: SaidAttribute, types: tuple[str, ...], graph: Graph) -> Query | None:
     first, *others = types
     left = [place for place in question.uncovered if place not in said.places]
     if said.value:
