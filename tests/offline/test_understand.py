@@ -273,7 +273,6 @@ def test_something_new_without_a_name_is_asked_for_its_name_and_made_with_the_an
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Connect Customer with StoreOrder",
         "Customer sends OrderRequest to PlaceOrder",
         "OrderModule contains OrderStored",
         "Connect StoreOrder with StoreOrder",

@@ -19,7 +19,7 @@ from graphwright.offline.meaning.casting import PEOPLE, Casting, kind_of
 from graphwright.offline.meaning.deeds_named import with_deeds_named
 from graphwright.offline.meaning.likely import is_done
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.matching import NamedSpan, NodeIndex
 from graphwright.offline.meaning.naming import cleaned, outer_word
 from graphwright.offline.meaning.orders.pieces import is_helper
 from graphwright.offline.meaning.orders.words import order_words, type_said
@@ -124,11 +124,16 @@ def _assigned(piece: list[str], exact: set[str], index: NodeIndex, sentence: Sen
     if known and not (len(known) == 1 and known[0].node_type in _PARTS):
         return None
     kind = kind_of(phrase, language)
-    if not known and index.named_in(name):
-        return None  # it says more than a name of the model
+    if not known and (index.named_in(name) or _holds(name, index.named_in(sentence.text), sentence.text)):
+        return None  # it says more than a name of the model, or less: `pot still` ends in a small word
     if not known and (kind in PEOPLE | {"document", "field"} or is_done(phrase, language)):
         return None
     return Assignment(function, phrase, known[0] if known else None, function.name in exact)
+
+
+def _holds(name: str, named: Sequence[NamedSpan], text: str) -> bool:
+    """Is it a part of what names an element?"""
+    return any(fold(name) in fold(text[each.start : each.end]) for each in named)
 
 
 def _is_joined(piece: list[str], language: Language) -> bool:

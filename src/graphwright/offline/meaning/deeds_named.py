@@ -73,6 +73,7 @@ def with_deeds_named(text: str, language: Language, index: NodeIndex) -> NamedDe
     taken = [(each.start, each.end) for each in index.named_in(text)]
     taken += [each.span() for each in _QUOTED.finditer(text)]
     deeds = _likely(spoken, language, index)
+    spoken = [each for each in spoken if not any(start <= each.start() < end for start, end in taken)]
     runs = [run for node in deeds for run in _runs(text, spoken, node, language)]
     free = [run for run in runs if not any(run.start < end and start < run.end for start, end in taken)]
     free = [run for run in free if _type_before(text, run.start) in {None, "FUNC"}]
@@ -127,7 +128,7 @@ def _likely(spoken: Sequence[re.Match[str]], language: Language, index: NodeInde
 def _runs(text: str, spoken: Sequence[re.Match[str]], node: Node, language: Language) -> Iterator[_Run]:
     """The words in a row that belong to the name of a function, none of them twice."""
     named = said_in(node.name)
-    if not named:
+    if not named or not spoken:
         return
     verb = len(named) - 1 if language == "de" else 0
     inner = small_words() | vocabulary(language).phrases["copula"]

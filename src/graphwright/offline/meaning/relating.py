@@ -35,13 +35,21 @@ Fits = Callable[[Node, Node], bool]
 
 
 def satisfy(order: Order, model: Resolver) -> None:
-    """`A satisfies R`."""
-    _join(
-        order,
-        model,
-        "satisfy",
-        lambda one, other: model.graph.ontology.allows("satisfy", one.node_type, other.node_type),
-    )
+    """`A satisfies R`; where no element of its type can, the two are related, and people look at it."""
+
+    def fits(one: Node, other: Node) -> bool:
+        return model.graph.ontology.allows("satisfy", one.node_type, other.node_type)
+
+    for one, other in model.pairs_in(order, ("X", "Y"), fits):
+        if one.node_id == other.node_id:
+            raise NoOrder  # a pronoun means something else
+        if fits(one, other):
+            model.make.draft.link("satisfy", one, other)
+        elif other.node_type == "REQ" and one.node_type in _PARTS:
+            model.make.draft.link("relation", one, other)
+            model.proposes = True
+        else:
+            raise model.illegal("satisfy", one, other)
 
 
 def verify(order: Order, model: Resolver) -> None:
@@ -150,7 +158,10 @@ def concern(order: Order, model: Resolver) -> None:
 
 
 def follow(order: Order, model: Resolver) -> None:
-    """`A comes before B`: what A results in goes to B; what led from B to A no longer does, where people agree."""
+    """`A comes before B`: what A results in goes to B; what led from B to A no longer does, where people agree.
+
+    Where it was so already and both are ordered to change places, that told what is wrong.
+    """
     firsts, seconds = model.all_in(order, "X", _is_step), model.all_in(order, "Y", _is_step)
     if not all(map(_is_step, (*firsts, *seconds))):
         raise NoOrder
@@ -168,6 +179,8 @@ def follow(order: Order, model: Resolver) -> None:
                 model.proposes = True
             if not make.joined(first, second):
                 make.flow(first, second, make.called(make.names.result, first.name))
+            elif order.turned and not wrong:
+                changing.change_places((first, second), model)  # it told how it was
 
 
 def _is_within_chain(first: Node, second: Node, model: Resolver) -> bool:
@@ -225,13 +238,19 @@ def _insert_beside(order: Order, model: Resolver) -> None:
 def _put_between(order: Order, steps: Sequence[Node | None], model: Resolver) -> None:
     """The new step behind the first and before the last; the straight way from one to the other goes."""
     make, (first, last) = model.make, steps
-    for edge in _leading(first, last, model) if first is not None and last is not None else ():
-        make.draft.unlink(edge)
-        model.proposes = True
+    if first is not None and last is not None:
+        part(first, last, model)
     step = make.function(changing.named_new(order.said("N")), model.sentence.text)
     for source, target in ((first, step), (step, last)):
         if source is not None and target is not None:
             make.flow(source, target, make.called(make.names.result, source.name))
+
+
+def part(first: Node, last: Node, model: Resolver) -> None:
+    """The straight way from one function to another goes, where there is one."""
+    for edge in _leading(first, last, model):
+        model.make.draft.unlink(edge)
+        model.proposes = True
 
 
 def stay(order: Order, model: Resolver) -> None:
@@ -282,8 +301,9 @@ def _connected(pair: Pair, relation: str, model: Resolver) -> None:
         model.make.draft.link("relation", one, other)  # refuses, and says why
     is_sent = bool(_ARROW.search(model.sentence.text)) or one.node_type == other.node_type
     if {one.node_type, other.node_type} <= _ENDS and not is_sent:
-        relation = "io"  # nobody said who sends
-    if relation == "io" or not connect(one, other, model.make):
+        model.proposes = True  # nobody said who sends: whoever does something begins it
+    first, second = (one, other) if other.node_type != "ACTOR" else (other, one)
+    if not connect(first, second, model.make):
         raise model.illegal(relation, one, other)
 
 
