@@ -877,7 +877,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-621": "Two steps in a row change places once, whichever order is told before that.",
     "U-622": "Where types can be joined in one way only an order to join them proposes that, and each deed goes to the part beside it.",
     "U-623": "A property may be set to a word, which is only proposed.",
-    "U-624": "Of two that are merged the one stays whose name is said to stay.",
+    "U-624": "Of two that are merged the one stays whose name is said to stay; a pronoun means what was said before it, and who or what belongs to something new is made with it.",
     "U-510": "A property told with its measure becomes an attribute of what has it, and no function.",
     "U-511": "How many there are of a part is kept, and the number said last is corrected by another one.",
     "U-512": "What was meant instead takes the place of what the last order named; it is asked where that is not clear.",

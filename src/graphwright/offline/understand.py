@@ -62,11 +62,10 @@ from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
-from graphwright.offline.meaning.orders.sentence import orders_of
+from graphwright.offline.meaning.ordered import orders_politely
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.recounting import corrects_number
 from graphwright.offline.meaning.spoken import is_circumstance, is_yes_or_no
-from graphwright.offline.meaning.wished_steps import called_step
 from graphwright.offline.questions.asking import answer
 from graphwright.offline.questions.marks import asks_for_some, begins_to_list, slips_into_asking, wants_overview
 from graphwright.offline.questions.telling import QuestionAnswer
@@ -361,11 +360,9 @@ def _orders(sentence: SentenceReading, situation: Situation) -> bool:
         return False
     if wants_overview(sentence.text) and _answered(sentence, situation) is not None:
         return False
-    if called_step(sentence, situation.index):
-        return True
     draft = Draft(situation.graph, situation.index, sentence.language)
     last = focused(situation.focus, situation.index, situation.graph)
-    return bool(orders_of(sentence, draft, situation.index, spoken_of=last is not None))
+    return orders_politely(sentence, draft, situation.index, spoken_of=last is not None)
 
 
 def _asks_with_a_slip(sentence: SentenceReading, situation: Situation) -> bool:

@@ -26,6 +26,7 @@ from tests.offline.judging.entries import (
     OFFHAND,
     OPEN,
     PLAIN,
+    RECENT,
     SEALED,
     SENTENCES,
     SPOKEN,
@@ -65,6 +66,7 @@ RATCHETS = {
     JOURNAL: HERE / "ratchet_journal.json",
     LEDGER: HERE / "ratchet_ledger.json",
     CLOSED: HERE / "ratchet_closed.json",
+    RECENT: HERE / "ratchet_recent.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -68,8 +68,11 @@ def _add_parts(order: Order, model: Resolver, wanted: Sequence[OrderArgument], h
     words = order.words
     groups = [trimmed(group, words) for each in wanted for group in listed(each.pieces, words.words["and"])]
     found = [_part_named(_without_count(each, words), order) for each in groups if each]
-    said = [nodes for each in hosts for _, nodes in model.named(each.pieces, order)] if len(found) > 1 else []
-    if len(said) != 1 or not order.leads or any(each is None for each in found):
+    are_plain = len(found) > 1 and order.leads and not any(each is None for each in found)
+    if not are_plain or not all(each.is_known for each in hosts):
+        raise NoOrder
+    said = [nodes for each in hosts for _, nodes in model.named(each.pieces, order)]
+    if len(said) != 1:
         raise NoOrder
     host = said[0][0]
     if len(said[0]) > 1 or host.node_type not in {"SYS", "MOD"} or any(each.role for each in wanted):

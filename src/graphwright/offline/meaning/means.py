@@ -21,7 +21,6 @@ from graphwright.languages import Language
 from graphwright.offline.draft import CannotApply, Draft, PairNotAllowed
 from graphwright.offline.meaning import building, changing, demanding, structure
 from graphwright.offline.meaning.adding import Adding
-from graphwright.offline.meaning.anchors import between_named
 from graphwright.offline.meaning.assigning import assign, assigned_in
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
@@ -43,6 +42,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.measuring import tell_properties
 from graphwright.offline.meaning.mentions import focused, named_elements, spoken_last, spoken_of
+from graphwright.offline.meaning.ordered import orders_given
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.behind import changes_only, order_behind
 from graphwright.offline.meaning.orders.cutting import pieces_of
@@ -50,7 +50,7 @@ from graphwright.offline.meaning.orders.declaring import JOINING, Declaration, d
 from graphwright.offline.meaning.orders.pointing import joins_again, steps_turned
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
-from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
+from graphwright.offline.meaning.orders.sentence import is_only_asked, says_again
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.passing import pass_through
 from graphwright.offline.meaning.proving import prove
@@ -80,8 +80,7 @@ from graphwright.offline.meaning.stated import (
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
 from graphwright.offline.meaning.titles import headed_deed
-from graphwright.offline.meaning.wanted_steps import give, orders_by_words, owned
-from graphwright.offline.meaning.wished_steps import order_for_steps
+from graphwright.offline.meaning.wanted_steps import give, owned
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
@@ -494,20 +493,10 @@ class _MessageMeaning:
 
     def _orders(self, sentence: SentenceReading) -> list[Order]:
         """The orders of a sentence on the model that those before it lead to."""
-        is_spoken_of = self._focused() is not None or bool(self._mentioned)
-        if (wished := order_for_steps(sentence, self._index)) is not None:
-            return orders_of(replace(sentence, text=wished), self._draft, self._index, spoken_of=is_spoken_of)
-        if (named := between_named(sentence, self._index)) is not None:
-            inserting = orders_of(replace(sentence, text=named), self._draft, self._index, spoken_of=is_spoken_of)
-            if [each.kind for each in inserting] == ["insert"] and inserting[0].known:
-                return inserting
-        found = orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
-        is_open = not found or not all(each.known for each in found) or [each.kind for each in found] == ["create"]
-        by_word = orders_by_words(sentence, self._draft, self._index) if is_open and self._index.graph.nodes else None
-        if by_word is None or (found and [each.kind for each in by_word.orders] == ["remove"]):
-            return found
-        self._proposes = self._proposes or by_word.proposes
-        return by_word.orders
+        spoken_of = self._focused() is not None or bool(self._mentioned)
+        found = orders_given(sentence, self._draft, self._index, spoken_of=spoken_of)
+        self._proposes = self._proposes or found.proposes
+        return found.orders
 
     def _assigned(self, sentence: SentenceReading) -> bool:
         """Does the sentence give functions of the model to parts, and nothing else? Then the parts are made."""

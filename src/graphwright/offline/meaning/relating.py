@@ -63,12 +63,18 @@ def verify(order: Order, model: Resolver) -> None:
 
 
 def carry(order: Order, model: Resolver) -> None:
-    """`M carries A`; `A übernimmt M`, where only the types tell which is which."""
+    """`M carries A`; `A übernimmt M`, where only the types tell which is which; somebody takes part in A."""
 
     def fits(one: Node, other: Node) -> bool:
         return _relation(one, other, model) == "allocate"
 
-    pairs = model.pairs_in(order, ("X", "Y"), lambda one, other: fits(one, other) or fits(other, one))
+    pairs = model.pairs_in(
+        order, ("X", "Y"), lambda one, other: fits(one, other) or fits(other, one) or _takes_part(one, other)
+    )
+    if all(_takes_part(one, other) for one, other in pairs):
+        for pair in pairs:
+            _connected(pair, "relation", model)
+        return
     if all(fits(other, one) for one, other in pairs):
         order = order._replace(places={**order.places, "X": order.places["Y"], "Y": order.places["X"]})
     _join(order, model, "allocate", fits)
@@ -268,6 +274,10 @@ def depend(order: Order, model: Resolver) -> None:
         move(order, model)
     else:
         raise NoOrder
+
+
+def _takes_part(one: Node, other: Node) -> bool:
+    return one.node_type == "ACTOR" and other.node_type == "FUNC"
 
 
 def _is_step(node: Node) -> bool:

@@ -45,7 +45,7 @@ _BY_NOUN: Final = frozenset({"remove"})
 """Kinds of orders that may name a function only by what it is done to."""
 _BY_DEED: Final = _BY_NOUN | {
     "removeWith", "insert", "insertBeside", "sequence", "carry", "host", "moved", "move", "merge", "split", "reverse",
-    "unlink", "connect", "satisfy", "verify", "depend", "concern", "contain",
+    "unlink", "rename", "connect", "satisfy", "verify", "depend", "concern", "contain",
 }  # fmt: skip
 """Kinds of orders that may name it by its verb or the noun of that."""
 

@@ -298,7 +298,7 @@ class OrderReader:
             if (
                 order is not None
                 and (not names or order.kind in _SURE)
-                and (order.leads or order.kind in _SURE)
+                and (order.leads or order.kind in _SURE or any(requests_at("because", reason, self._words, 1)))
                 and not _TEXTS & set(order.places)
             ):
                 return order
