@@ -312,8 +312,8 @@ def _connected(pair: Pair, relation: str, model: Resolver) -> None:
     is_sent = bool(_ARROW.search(model.sentence.text)) or one.node_type == other.node_type
     if {one.node_type, other.node_type} <= _ENDS and not is_sent:
         model.proposes = True  # nobody said who sends: whoever does something begins it
-    first, second = (one, other) if other.node_type != "ACTOR" else (other, one)
-    if not connect(first, second, model.make):
+        one, other = (one, other) if one.node_type == "ACTOR" else (other, one)
+    if not connect(one, other, model.make):
         raise model.illegal(relation, one, other)
 
 
