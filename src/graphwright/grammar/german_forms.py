@@ -8,8 +8,9 @@ from typing import Final
 
 from graphwright.grammar.records import Feature
 from graphwright.grammar.word_lists import NONE, WordCandidate, WordLists
+from graphwright.text.folding import fold
 
-_VOWELS: Final = frozenset("aeiouyäöü")
+_VOWELS: Final = frozenset("aeiouy")
 """Without one of them nothing is the stem of a verb: `gerbt` is no form of `rben`."""
 _INSEPARABLE: Final = ("be", "ver", "er", "ent", "zer", "miss", "emp", "ge")
 _ADJECTIVE: Final = ("en", "em", "er", "es", "e")
@@ -20,7 +21,6 @@ _FIRST: Final[frozenset[Feature]] = frozenset(("first", "singular", "present"))
 _PAST: Final[frozenset[Feature]] = frozenset(("past",))
 _SHORTEST: Final = 3
 """Letters of the stem of a verb, at least: `tun` is irregular."""
-_VOWELS: Final = frozenset("aeiouäöüy")
 _SHORT_STEMS: Final = frozenset("öü")
 """How verbs begin whose stem has two letters."""
 
@@ -208,7 +208,7 @@ def _participle(word: str, lists: WordLists) -> WordCandidate | None:
             return WordCandidate("participle", 0.3, prefix + lists.irregular_verbs[f"ge{rest}"], _PAST, known=True)
         inner = rest.removeprefix("ge")
         # `gerbt` is no participle: no stem is without a vowel.
-        if inner != rest and inner.endswith("t") and len(inner) >= _SHORTEST and not _VOWELS.isdisjoint(inner):
+        if inner != rest and inner.endswith("t") and len(inner) >= _SHORTEST and not _VOWELS.isdisjoint(fold(inner)):
             base = next((base for base, _, _ in _regular(inner)), f"{inner[:-1]}en")
             return WordCandidate("participle", 0.2, prefix + base, _PAST, known=base in lists.verbs)
         if inner != rest and inner.endswith("en") and len(inner) > _SHORTEST + 1 and prefix:

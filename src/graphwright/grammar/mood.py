@@ -97,7 +97,7 @@ def mood_of(
     )
     if wishing and first_person:
         return "wish"
-    if verb is None or has_subject or verb.modality != "none":
+    if verb is None or has_subject or verb.passive or verb.modality != "none":
         return "statement"
     if any(map(_is_hung_on, chunks)):
         return "order"

@@ -90,8 +90,9 @@ class Mentions:
         self._own = [_meant(each.phrase) for each in roles if each.name == "doer"]
         found: list[SpokenRole] = []
         doubts: list[Doubt] = []
+        first = min((each.phrase.start for each in roles if each.phrase.refers_to is not None), default=0)
         for role in roles:
-            if role.name == "time" and role.phrase.of is not None and not role.taken_over:
+            if role.name == "time" and role.phrase.of is not None and not role.taken_over and role.phrase.start < first:
                 # `Vor dem Abfüllen des Weins kostet ihn der Kellermeister`: of what it is, the clause may speak.
                 self._said.append(_Mention("thing", role.phrase.of, inner))
         for role in roles:

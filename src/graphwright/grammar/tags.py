@@ -9,12 +9,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import itemgetter
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from graphwright.grammar.clause_progress import (
+    ASKS,
+    INNER_ASKS,
+    INNER_HAS,
+    INNER_WAITS,
+    JOINS,
+    LEFT_OPEN,
+    LISTS,
+    MAY,
+    NO_COMMA,
+    ORDERS,
+    SAME_FORM,
+    SECOND_VERB,
+    VERBAL_FLAGS,
+    WAITS,
+    behind_each,
+    progress,
+)
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.paths import (
     FINITE,
@@ -45,16 +63,11 @@ _HOPELESS: Final = 8.0
 """A way that costs this much more than the best at the same word is given up."""
 _STRANGE: Final = 4.0
 """What two neighbours cost that the order of the language does not list."""
-_SECOND_VERB: Final = 4.0
-_NO_VERB: Final = 2.0
 _DISAGREEING: Final = 1.2
 _UNLIKE: Final = 2.4
 """What a verb costs that does not agree with the one that it is listed with."""
-_SAME_FORM: Final = 0.4
 _UNOWNED: Final = 2.3
 _LISTED_VERB: Final = 1.0
-_UNORDERED: Final = 1.6
-_NO_COMMA: Final = 0.5
 _CAPITALS: Final = 2
 """So many words with a capital inside a text show that its writer sets them."""
 _INNER_CAPITAL: Final = re.compile(r"[a-z][A-Z]")
@@ -74,8 +87,6 @@ _NEVER_NAMED: Final[frozenset[WordKind]] = frozenset(
 _SMALL: Final[frozenset[WordKind]] = _NEVER_NAMED | frozenset(("negation", "adverb", "pronoun", "quantifier"))
 _HELPING: Final[frozenset[WordKind]] = frozenset(("auxiliary", "modal"))
 _NOMINAL: Final[frozenset[WordKind]] = frozenset(("noun", "name", "pronoun", "adverb"))
-_LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
-_JOINS: Final[frozenset[WordKind]] = frozenset(("comma", "conjunction", "sign"))
 _BARE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative"))
 _COUNTING: Final[frozenset[WordKind]] = frozenset(("pronoun", "number", "quantifier"))
 _HEADS: Final[frozenset[WordKind]] = frozenset(("noun", "name"))
@@ -92,34 +103,6 @@ _OWN: Final[dict[WordKind, Feature]] = {
     "infinitive": "infinitive", "participle": "participle", "gerund": "gerund", "imperative": "imperative",
     "helper": "infinitive",
 }  # fmt: skip
-
-# How far a clause has got: its finite verb is still to come, was there, or was there and another one may follow; behind
-# `if` and `which` the same of the clause inside, while the one around it still waits for its own; behind `does` and
-# `can` of an English clause the verb itself is still to come. Behind `can borrow` and `is weighed` the next verb of a
-# list has most likely the same form, and behind `weighs,` most likely comes another verb. An order is
-# hardly ever joined to a statement. A condition behind `and` is inside what follows, or behind what was said; and in
-# `once the driver, who is trained, arrives` one clause is inside another that is inside a third.
-_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS, _VERBED, _VERBS, _LISTS, _ORDERS, _INNER_ASKS = range(11)
-_LATER_WAITS, _LATER_HAS, _DEEP_WAITS, _DEEP_HAS = range(_INNER_ASKS + 1, _INNER_ASKS + 5)
-_VERBAL_FLAGS: Final = frozenset((_HAS, _MAY, _VERBED, _VERBS, _LISTS))
-_SECOND_FINITE: Final = {
-    _VERBS: _SAME_FORM, _LISTS: -_SAME_FORM, _ORDERS: _UNORDERED, _INNER_HAS: 0.0, _LATER_HAS: _NO_COMMA,
-}  # fmt: skip
-"""What another finite verb costs behind the first."""
-_OPENED: Final = {_INNER_WAITS: _INNER_HAS, _LATER_WAITS: _LATER_HAS, _DEEP_WAITS: _DEEP_HAS}
-"""How far a clause inside another is behind its verb."""
-_LEFT_OPEN: Final = {
-    _WAITS: _NO_VERB,
-    _INNER_WAITS: _NO_VERB + 0.5,
-    _INNER_HAS: _NO_VERB - 0.5,
-    _ASKS: 0.8,
-    _INNER_ASKS: _NO_VERB,
-    _LATER_WAITS: _NO_VERB,
-    _DEEP_WAITS: _NO_VERB + 0.5,
-    _DEEP_HAS: _NO_VERB,
-}
-
-
 _COST: Final = itemgetter(0)
 _KEPT: Final = 2
 """Ways to one candidate with its clause as far as that."""
@@ -128,8 +111,6 @@ _UNREACHED: Final = float("inf")
 
 _Ways: TypeAlias = dict[tuple[int, int], list[tuple[float, Path | None]]]
 """What it costs to come to a candidate with its clause as far as that, by the cheapest paths before it, in order."""
-_Progress: TypeAlias = tuple[tuple[int, float], ...]
-"""How far a clause is behind a word, and what that costs, by how far it was before it."""
 
 
 def tagged(tokens: Sequence[Token], language: Language) -> tuple[TaggedRow, ...]:
@@ -245,7 +226,7 @@ def _behind_article(choice: tuple[WordCandidate, ...], token: Token) -> tuple[Wo
     if any(each.kind not in _NEVER_NAMED for each in choice):
         return choice
     noun = WordCandidate("noun", _NAMED, token.text, frozenset(("singular",)))
-    return (*choice, noun, WordCandidate("adjective", _NAMED + _SAME_FORM, token.text))
+    return (*choice, noun, WordCandidate("adjective", _NAMED + SAME_FORM, token.text))
 
 
 def _instead(
@@ -299,7 +280,7 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
         ]
         for index, candidate in enumerate(choice):
             kind, cost = candidate.kind, candidate.cost
-            behind, behind_bare = _behind_each(
+            behind, behind_bare = behind_each(
                 kind, _joining(candidate, language), language, asks=_asks(candidate, language)
             )
             for flag, paths, costs, is_bare in ends:
@@ -326,7 +307,7 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                         ways[1] = reached, path
         states = _near(after, choice, most)
     found = [
-        path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN.get(flag, 0.0))
+        path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + LEFT_OPEN.get(flag, 0.0))
         for (_, flag), paths in states.items()
         for path in paths
     ]
@@ -338,13 +319,13 @@ def _begun(choices: list[tuple[WordCandidate, ...]], language: Language) -> _Way
     lists = word_lists(language)
     begun: _Ways = {}
     for index, candidate in enumerate(choices[0]):
-        flag, extra = _progress(candidate.kind, asks=_asks(candidate, language), bare=False)[_WAITS]
+        flag, extra = progress(candidate.kind, asks=_asks(candidate, language), bare=False)[WAITS]
         if language == "fr" and candidate.kind == "infinitive" and _is_led(choices):
-            flag = _ORDERS  # `Prévoir une pompe`: nothing finite need come
+            flag = ORDERS  # `Prévoir une pompe`: nothing finite need come
         cost = lists.order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
         cost += _STRANGE * (language == "fr" and _is_object(candidate))
         # `Parts of the loom` is rather a heading than `Provides access` is.
-        cost += _SAME_FORM * (candidate.kind == "finite" and candidate.lemma in lists.nouns)
+        cost += SAME_FORM * (candidate.kind == "finite" and candidate.lemma in lists.nouns)
         begun[index, flag] = [(cost, None)]
     return begun
 
@@ -371,15 +352,15 @@ def _step(path: Path, candidate: WordCandidate, costs: dict[str, float], flag: i
     """What it costs that a word stands behind what a path ends with. `costs`: by the order of the language alone."""
     before = path.candidate
     cost = costs.get(candidate.kind, _STRANGE) + candidate.cost
-    is_asked = flag in {_ASKS, _INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL
+    is_asked = flag in {ASKS, INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL
     if is_asked and (before.kind not in _HEADS or not has_subject(path)):
         return candidate.cost
     following = FINITE if language != "fr" else _HELPING
-    if flag == _INNER_HAS and candidate.kind in following and candidate.kind != "imperative" and before.kind in FINITE:
+    if flag == INNER_HAS and candidate.kind in following and candidate.kind != "imperative" and before.kind in FINITE:
         if language == "fr" and not _is_in_relative(path):
-            return cost + _SECOND_VERB  # `une vibration suspecte est détectée`: the clause around it has no subject yet
+            return cost + SECOND_VERB  # `une vibration suspecte est détectée`: the clause around it has no subject yet
         # Behind the last verb of `in which the crew sleeps` the clause around it may go on, also without a comma.
-        return candidate.cost + _NO_COMMA
+        return candidate.cost + NO_COMMA
     if candidate.kind == "finite" and before.kind == "noun" and disagree(before.features, candidate.features):
         cost += _DISAGREEING
     match language:
@@ -399,15 +380,15 @@ def _english(path: Path, candidate: WordCandidate, flag: int) -> float:
             return _finite(path, candidate, flag)
         case "pronoun" if before.kind == "noun":
             # `..., clamps it and sands it`: behind a comma or `and` it is a verb, and so it is before `them`.
-            is_joined = path.before is not None and path.before.candidate.kind in _JOINS
+            is_joined = path.before is not None and path.before.candidate.kind in JOINS
             return _DISAGREEING * is_joined + _LISTED_VERB * ("accusative" in candidate.features)
-        case "imperative" if before.kind in _JOINS:
+        case "imperative" if before.kind in JOINS:
             # An order is hardly ever joined to a statement by `and`.
-            joined = before.kind == "conjunction" and flag == _MAY and tells(path)
+            joined = before.kind == "conjunction" and flag == MAY and tells(path)
             return _UNLIKE * joined - _DISAGREEING * is_row_of_orders(path)
-        case "infinitive" if before.kind in _JOINS:
+        case "infinitive" if before.kind in JOINS:
             # None was there before it: `a screw, an erector and thrust jacks`.
-            return _UNLIKE * (flag in {_MAY, _LISTS})
+            return _UNLIKE * (flag in {MAY, LISTS})
         case "infinitive":
             return _LISTED_VERB * (before.kind == "auxiliary" and before.lemma == "be")
         case "noun" | "adjective":
@@ -419,8 +400,8 @@ def _english(path: Path, candidate: WordCandidate, flag: int) -> float:
             # `uses a bracket to hang up`: bare, it is rather a verb.
             leads = candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to"
             is_verb = leads and candidate.lemma in verbs and "singular" in candidate.features
-            rather = _LISTED_VERB * is_verb + _SECOND_VERB * _is_rather_verb(path, candidate)
-            return rather + _SAME_FORM * several
+            rather = _LISTED_VERB * is_verb + SECOND_VERB * _is_rather_verb(path, candidate)
+            return rather + SAME_FORM * several
         case "possessive":
             # `the ranger's badge`, but hardly ever `the ranger its badge`.
             return _UNOWNED * (before.kind in _HEADS and candidate.lemma not in _OWNING)
@@ -432,15 +413,15 @@ def _finite(path: Path, candidate: WordCandidate, flag: int) -> float:
     """What an English finite verb costs besides: behind `them` hardly any, behind a list of nouns rather one more."""
     before = path.candidate
     cost = 0.0
-    if before.kind in _JOINS and flag in _VERBAL_FLAGS:
+    if before.kind in JOINS and flag in VERBAL_FLAGS:
         cost += _UNLIKE * is_unlike(path, candidate)
-    if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} and "singular" in candidate.features:
+    if flag in {WAITS, INNER_WAITS, INNER_HAS} and "singular" in candidate.features:
         # `the mill stops and the panel shows`: two who do it show.
         cost += _DISAGREEING * are_several(path)
     if before.kind == "pronoun" and "accusative" in before.features:
-        return cost + _LISTED_VERB + _SAME_FORM
+        return cost + _LISTED_VERB + SAME_FORM
     if normal(fold(before.lemma)) in going_on("en"):
-        return cost - _SAME_FORM
+        return cost - SAME_FORM
     return cost + _LISTED_VERB * is_listed(path)
 
 
@@ -499,89 +480,6 @@ def _joining(candidate: WordCandidate, language: Language) -> WordKind:
     if candidate.kind != "adverb" or normal(fold(candidate.lemma)) not in going_on(language):
         return candidate.kind
     return "conjunction"
-
-
-@cache
-def _behind_each(kind: WordKind, joining: WordKind, language: Language, *, asks: bool) -> tuple[_Progress, _Progress]:
-    """How far the clause is behind a word, and the same where it stands directly behind a verb. `joining`: as a joint.
-
-    `Il règle ensuite la facture`: directly behind its verb the word begins nothing.
-    """
-    nests = language == "en"
-    coloured = joining if language == "en" else kind
-    bare = language != "de" and coloured in _JOINS
-    return _progress(joining, asks=asks, bare=False, nests=nests), _progress(
-        coloured, asks=asks, bare=bare, nests=nests
-    )
-
-
-@cache
-def _progress(kind: WordKind, *, asks: bool, bare: bool, nests: bool = False) -> tuple[tuple[int, float], ...]:
-    """How far the clause is behind a word, and what that costs, by how far it was before it.
-
-    Two finite verbs in one clause are strange. `bare`: it joins something to a verb that nothing was said behind.
-    `nests`: a relative may stand inside a clause that waits for its verb.
-    """
-    return tuple(_behind(flag, kind, asks=asks, bare=bare, nests=nests) for flag in range(_DEEP_HAS + 1))
-
-
-def _behind(flag: int, kind: WordKind, *, asks: bool, bare: bool, nests: bool) -> tuple[int, float]:
-    if flag in {_ASKS, _INNER_ASKS}:
-        return _behind_helper(flag, kind)
-    if kind == "participle" and flag in _OPENED:
-        return _OPENED[flag], 0.0  # `une fois la voile hissée`, `once sealed`: nothing else need come
-    if kind in _LISTED and flag == _LATER_HAS:
-        return flag, 0.0
-    if kind in _LISTED and flag in {_HAS, _VERBED, _VERBS}:
-        return _VERBED, -_SAME_FORM if flag == _VERBS else 0.0
-    if kind in FINITE:
-        return _behind_finite(flag, kind, asks=asks)
-    if kind in OPENS:
-        return _behind_opening(flag, kind, nests=nests), 0.0
-    if kind in _JOINS:
-        return _behind_joint(flag, kind, bare=bare), 0.0
-    if flag == _LISTS and kind == "article":
-        return _WAITS, 0.0  # `closes and the pump starts`: a verb without an object has none behind `and` either
-    if flag == _LISTS and kind == "noun":
-        return _MAY, _SAME_FORM
-    return (_WAITS if kind == "question" and flag in _VERBAL_FLAGS else flag), 0.0
-
-
-def _behind_helper(flag: int, kind: WordKind) -> tuple[int, float]:
-    has_verb = _HAS if flag == _ASKS else _INNER_HAS
-    if kind in {"infinitive", "helper", "participle"}:
-        return (_VERBED if flag == _ASKS else _INNER_HAS), 0.0
-    return (flag, 0.0) if kind not in FINITE else (has_verb, _SECOND_VERB)
-
-
-def _behind_finite(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float]:
-    if kind == "imperative" and flag in {_WAITS, _ORDERS}:
-        return _ORDERS, 0.0
-    if flag in {_WAITS, _MAY}:
-        return (_ASKS if asks else _HAS), 0.0
-    if flag == _INNER_WAITS and asks:
-        return _INNER_ASKS, 0.0
-    if flag in _OPENED:
-        return _OPENED[flag], 0.0
-    if flag == _DEEP_HAS:
-        return _INNER_HAS, 0.0
-    return _HAS, _SECOND_FINITE.get(flag, _SECOND_VERB)
-
-
-def _behind_opening(flag: int, kind: WordKind, *, nests: bool) -> int:
-    if nests and kind == "relative" and flag in {_INNER_WAITS, _DEEP_WAITS}:
-        return _DEEP_WAITS
-    if kind == "subordinator" and flag == _MAY:
-        return _LATER_WAITS
-    return _INNER_WAITS if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} else _WAITS
-
-
-def _behind_joint(flag: int, kind: WordKind, *, bare: bool) -> int:
-    if flag == _ORDERS:
-        return _ORDERS if kind == "conjunction" else _MAY
-    if bare and flag in {_HAS, _LATER_HAS}:
-        return _LISTS
-    return {_HAS: _MAY, _VERBED: _VERBS, _LATER_HAS: _MAY}.get(flag, flag)
 
 
 def _row(together: list[tuple[Token, WordCandidate | None]], path: Path) -> TaggedRow:

@@ -63,7 +63,7 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
 from graphwright.offline.meaning.needed import is_impersonal_need
-from graphwright.offline.meaning.orders.sentence import orders_of
+from graphwright.offline.meaning.ordered import orders_politely
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.recounting import corrects_number
 from graphwright.offline.meaning.spoken import is_circumstance, is_yes_or_no
@@ -363,7 +363,7 @@ def _orders(sentence: SentenceReading, situation: Situation) -> bool:
         return False
     draft = Draft(situation.graph, situation.index, sentence.language)
     last = focused(situation.focus, situation.index, situation.graph)
-    return bool(orders_of(sentence, draft, situation.index, spoken_of=last is not None))
+    return orders_politely(sentence, draft, situation.index, spoken_of=last is not None)
 
 
 def _asks_with_a_slip(sentence: SentenceReading, situation: Situation) -> bool:

@@ -26,7 +26,17 @@ def stands(graph: Graph, sources: Ids, relation: str, targets: Ids, *, between: 
         case "verify":  # the sets write it both ways, the model only one
             return any(graph.edge_between("verify", *each) for pair in pairs for each in (pair, pair[::-1]))
         case _:
-            return any(graph.edge_between(relation, source, target) for source, target in pairs)
+            return any(
+                graph.edge_between(relation, source, target) or _related_instead(graph, source, relation, target)
+                for source, target in pairs
+            )
+
+
+def _related_instead(graph: Graph, source: NodeId, relation: str, target: NodeId) -> bool:
+    """Whether two are related that the ontology cannot join otherwise; the model before says it so, too."""
+    if graph.ontology.allows(relation, _type(graph, source), _type(graph, target)):
+        return False
+    return any(graph.edge_between("relation", *each) for each in ((source, target), (target, source)))
 
 
 def exactly(graph: Graph, sources: Ids, relation: str, targets: Ids) -> bool:

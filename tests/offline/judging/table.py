@@ -27,6 +27,7 @@ from tests.offline.judging.entries import (
     OFFHAND,
     OPEN,
     PLAIN,
+    RECENT,
     SEALED,
     SENTENCES,
     SPOKEN,
@@ -67,6 +68,7 @@ RATCHETS = {
     LEDGER: HERE / "ratchet_ledger.json",
     CLOSED: HERE / "ratchet_closed.json",
     LATEST: HERE / "ratchet_latest.json",
+    RECENT: HERE / "ratchet_recent.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -125,7 +125,8 @@ class SentenceResult:
         row = [each for each in self.sentence.links if each.kind in {"then", "before"}]
         is_ordered = any(letter.isalpha() for each in row for letter in each.word)
         is_linked = any(doing.clause.index in {each.source, each.target} for each in row)
-        return is_ordered and is_linked and verb is not None and not verb.past and doing.thing is not None
+        opens = not self.words.phrases["opening"].isdisjoint(words_in(doing.clause.text))  # `we soak the beans first`
+        return ((is_ordered and is_linked) or opens) and verb is not None and not verb.past and doing.thing is not None
 
     def says(self, clause: SpokenClause) -> bool:
         """Does it only say that somebody says or thinks something?"""

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.grammar.records import Doubt, SentenceReading, SpokenPhrase
-from graphwright.offline.meaning.casting import BUILT, Casting, ChoiceKey, kind_of
+from graphwright.offline.meaning.casting import BUILT, PEOPLE, Casting, ChoiceKey, Participant, kind_of, nominative
 from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part
 from graphwright.offline.meaning.linking import connect
@@ -149,6 +149,7 @@ class Adding:
             made.append(self.element(phrase_named(phrase, name), node_type, said.sentence.text))
         if made:
             hosts += self._ends(companions, said.sentence.text) or []
+            hosts += self._users(said) if all(each.node_type == "UC" for each in made) else []
         behind = [each.start for each in wanted if told and each.start > max(at for at, _ in told) > wanted[0].start]
         alone = [node for node, each in zip(made, wanted, strict=True) if each.start in behind]
         self._join([each for each in made if each not in alone], hosts)
@@ -157,6 +158,19 @@ class Adding:
             connect(made[0], self.element(part, "MOD", said.sentence.text), self._make)
             self.proposes = True
         return bool(made)
+
+    def _users(self, said: Ordering) -> list[Node]:
+        """Whom a use case is for, where they are somebody who is not there yet: `a use case "Pay" for the guest`."""
+        language = self._make.language
+        people = [
+            Participant(nominative(name_of(each), each, language, of_one=True), each, None, "ACTOR")
+            for each in phrases(said.clause, "about")
+            if kind_of(each, language) in PEOPLE and not self._all(each)
+        ]
+        self.proposes = self.proposes or bool(people)
+        if len(people) > 1:
+            return []  # nobody knows which of several use cases each is for
+        return [self._make.participant(each, said.sentence.text) for each in people]
 
     def _join(self, made: Sequence[Node], hosts: Sequence[Node]) -> None:
         """What is new with what it belongs to; a part of nothing else is one of the system."""

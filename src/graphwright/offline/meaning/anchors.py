@@ -224,22 +224,36 @@ def _named(anchor: _Anchor, deeds: Sequence[Node], focus: Node | None, words: Me
 
 
 def _told_by_verb(anchor: _Anchor, words: MeaningVocabulary, index: NodeIndex) -> tuple[Node, ...]:
-    """The one function that a lone verb names, as it stands or as a noun: `after sewing`, `nach dem Pressen`."""
+    """The one function that a lone verb names, as it stands or as a noun: `after sewing`, `nach dem Pressen`.
+
+    Behind `between` each of both by the verb, and more of its name where that is said.
+    """
+    if anchor.order == "between":
+        return next((found for sides in _sides(anchor.words, words) if (found := _told(sides, words, index))), ())
     telling = _telling(anchor.words, words)
-    if anchor.order == "between" or len(telling) != 1:
-        return ()
-    found = deed_told(telling[0], words.language, index)
-    return () if found is None else (found,)
+    return _told([telling], words, index) if len(telling) == 1 else ()
+
+
+def _told(sides: Sequence[Sequence[str]], words: MeaningVocabulary, index: NodeIndex) -> tuple[Node, ...]:
+    """The functions that are told by their verbs, one a side; none where a side tells no function, or the same."""
+    found = [deed_told(" ".join(each), words.language, index) if each else None for each in sides]
+    told = {each.node_id: each for each in found if each is not None}
+    return tuple(told.values()) if len(told) == len(sides) else ()
+
+
+def _sides(spoken: Sequence[_Word], words: MeaningVocabulary) -> Iterator[list[list[str]]]:
+    """The telling words of both of two that something stands between."""
+    for at, each in enumerate(spoken):
+        if each.text in words.phrases["and"] and spoken[-1].text not in small_words():
+            yield [_telling(side, words) for side in (spoken[:at], spoken[at + 1 :])]
 
 
 def _two(spoken: Sequence[_Word], deeds: Sequence[Node], words: MeaningVocabulary) -> tuple[Node, ...]:
     """The two deeds that something stands between."""
-    for at, each in enumerate(spoken):
-        if each.text in words.phrases["and"]:
-            pair = [_deed(_telling(side, words), deeds) for side in (spoken[:at], spoken[at + 1 :])]
-            both = tuple(one for one in pair if one is not None)
-            if len(both) == _PAIR and both[0] is not both[1]:
-                return both
+    for sides in _sides(spoken, words):
+        both = tuple(one for side in sides if (one := _deed(side, deeds)) is not None)
+        if len(both) == _PAIR and both[0] is not both[1]:
+            return both
     return ()
 
 

@@ -189,13 +189,17 @@ def _apposed_kind(phrase: SpokenPhrase, language: Language) -> Kind | None:
     return kind_of(SpokenPhrase(text=said, name=said, head=head, start=phrase.start, end=phrase.end), language)
 
 
-def nominative(name: str, phrase: SpokenPhrase, language: Language) -> str:
-    """A German name as a subject has it, where the word without its ending is known: `dem Kunden`, `Lehrern`."""
+def nominative(name: str, phrase: SpokenPhrase, language: Language, *, of_one: bool = False) -> str:
+    """A German name as a subject has it, where the word without its ending is known: `dem Kunden`, `Lehrern`.
+
+    `of_one`: it stands where `den` is said of one, as behind `für`.
+    """
     first = phrase.tokens[0].folded if phrase.tokens else ""
     if language != "de" or phrase.quoted:
         return name
     is_held = phrase.determiner == "the" and bool(phrase.tokens) and phrase.tokens[0].tag in {"noun", "name"}  # `vom`
-    endings = ("n", "en") if first in _OBLIQUE or is_held else ("n",) if name.endswith(("ern", "eln")) else ()
+    is_one = first in _OBLIQUE or (of_one and first == "den")
+    endings = ("n", "en") if is_one or is_held else ("n",) if name.endswith(("ern", "eln")) else ()
     kinds = vocabulary(language).kinds
     for ending in endings:
         word = fold(name.removesuffix(ending).rpartition(" ")[2])

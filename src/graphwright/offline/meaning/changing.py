@@ -237,7 +237,7 @@ def replace(order: Order, model: Resolver) -> None:
     """`Replace the ferry by a bridge`: what holds and carries the one then holds and carries the other."""
     node = model.one_in(order, "X")
     known = [each for piece in order.places["N"] for each in piece.nodes if each.node_type == node.node_type]
-    if known and len(steps := _neighbours([node, known[0]], model)) == _TWO:
+    if known and len(steps := neighbours([node, known[0]], model)) == _TWO:
         change_places(steps, model)  # `swap A with B`
     elif known:
         take_place(model.make, node, known[0])
@@ -284,7 +284,7 @@ def _steps_in(found: Sequence[Node], order: Order, model: Resolver) -> list[Node
     """Two functions that are named, with a flow from one to the other; or those of a flow that is called after both."""
     if len(found) == 1 and found[0].node_type == "FLOW":
         return steps_named(order, "X", model)
-    return _neighbours([each for each in found if each.node_type == "FUNC"], model)
+    return neighbours([each for each in found if each.node_type == "FUNC"], model)
 
 
 def steps_named(order: Order, place: str, model: Resolver) -> list[Node]:
@@ -295,7 +295,7 @@ def steps_named(order: Order, place: str, model: Resolver) -> list[Node]:
     return [each for each in ends if each.node_type == "FUNC" and fold(each.name) in said]
 
 
-def _neighbours(steps: list[Node], model: Resolver) -> list[Node]:
+def neighbours(steps: list[Node], model: Resolver) -> list[Node]:
     """Two functions with a flow from one to the other; none where there is no such flow."""
     graph = model.graph
     flows = [

@@ -8,16 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from graphwright.grammar.records import SpokenPhrase
 from graphwright.graph.foreign import is_made_name, known_id
 from graphwright.offline.draft import MAX_OPERATIONS, CannotApply
+from graphwright.offline.meaning.casting import PEOPLE, Participant, kind_of
 from graphwright.offline.meaning.changing import named_new, put
+from graphwright.offline.meaning.likely import is_done
 from graphwright.offline.meaning.linking import can_connect, connect, own_relation
 from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.naming import outer_word
 from graphwright.offline.meaning.orders.arguments import OrderArgument, arguments_of, host_of
-from graphwright.offline.meaning.orders.filling import trimmed
+from graphwright.offline.meaning.orders.filling import holds_clause_outside, is_small, listed, trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
+from graphwright.offline.meaning.orders.words import OrderWords
 from graphwright.offline.meaning.structure import schema_attributes
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.related import has
@@ -28,13 +33,14 @@ from graphwright.text.words import words_of_name
 
 _LARGEST: Final = 3
 """Operations that one addition takes."""
+_NO_PARTS: Final = PEOPLE | {"document", "field", "data"}
 _WITHOUT_TEXT: Final = frozenset(("ACTOR", "MOD", "SYS", "FUNC", "UC", "FCHAIN", "FLOW", "SCHEMA"))
 """Types that are called by a name, and by no sentence."""
 
 
 def create(order: Order, model: Resolver) -> None:
     """`Add a use case "Moor" to the harbour`, `add a test for A`, `add the crane to the quay`."""
-    said = [*arguments_of(order), *host_of(order)]
+    said = [part for each in (*arguments_of(order), *host_of(order)) for part in _apart(each, order.words)]
     hosts = [each for each in said if _is_host(each, said)]
     wanted = [each for each in said if each not in hosts]
     hosts = [each for each in hosts if _is_each(each, order)] or hosts  # `for each of them`
@@ -43,7 +49,8 @@ def create(order: Order, model: Resolver) -> None:
         raise NoOrder
     new = [(each, _type_and_names(each, order)) for each in wanted]
     if any(node_type is None and not each.is_known for each, (node_type, _) in new):
-        raise NoOrder
+        _add_parts(order, model, wanted, hosts)
+        return
     if any(each.role for each in wanted):
         raise NoOrder
     is_apart = _belongs_to_unnamed(hosts, [(each, names) for each, (_, names) in new])
@@ -54,6 +61,56 @@ def create(order: Order, model: Resolver) -> None:
         if is_named:
             model.spoken, model.focus = list(made), made[-1]
     model.focus = made[-1] if made else model.focus
+
+
+def _add_parts(order: Order, model: Resolver, wanted: Sequence[OrderArgument], hosts: Sequence[OrderArgument]) -> None:
+    """`Add two bearings, a motor and the grille to the fan`: several nouns without a type are parts of a part."""
+    words = order.words
+    groups = [trimmed(group, words) for each in wanted for group in listed(each.pieces, words.words["and"])]
+    found = [_part_named(_without_count(each, words), order) for each in groups if each]
+    are_plain = len(found) > 1 and order.leads and not any(each is None for each in found)
+    if not are_plain or not all(each.is_known for each in hosts):
+        raise NoOrder
+    said = [nodes for each in hosts for _, nodes in model.named(each.pieces, order)]
+    if len(said) != 1:
+        raise NoOrder
+    host = said[0][0]
+    if len(said[0]) > 1 or host.node_type not in {"SYS", "MOD"} or any(each.role for each in wanted):
+        raise NoOrder
+    for phrase in filter(None, found):
+        part = model.make.participant(Participant(phrase.name, phrase, None, "MOD"), model.sentence.text)
+        model.make.link("compose", host, part)
+    model.proposes = True
+
+
+def _apart(said: OrderArgument, words: OrderWords) -> list[OrderArgument]:
+    """A host with what is to be added behind it as two: `ajoute au vélo deux pédales`."""
+    at = next((at for at, each in enumerate(said.pieces) if each.kind == "name"), len(said.pieces))
+    host, rest = said.pieces[: at + 1], trimmed(said.pieces[at + 1 :], words)
+    is_led = all(is_small(each, words.small | words.words[said.role or "skip"]) for each in host[:-1])
+    if not said.role or not rest or not is_led or any(each.kind not in {"word", "sign"} for each in rest):
+        return [said]
+    return [
+        OrderArgument(said.role, host, None, host[-1:], host[-1:]),
+        OrderArgument("", rest, None, (), rest),
+    ]
+
+
+def _without_count(pieces: Sequence[OrderPiece], words: OrderWords) -> Sequence[OrderPiece]:
+    """The pieces without how many there are: `two bearings`."""
+    while len(pieces) > 1 and (pieces[0].folded in words.words["count"] or pieces[0].text.isdigit()):
+        pieces = pieces[1:]
+    return pieces
+
+
+def _part_named(pieces: Sequence[OrderPiece], order: Order) -> SpokenPhrase | None:
+    """A noun that may be a part; `None` for what is there, is done, or is somebody."""
+    if any(each.kind != "word" for each in pieces) or holds_clause_outside(pieces, order.words):
+        return None
+    name, language = named_new(order.text[pieces[0].start : pieces[-1].end]), order.language
+    head = outer_word(name, language)
+    phrase = SpokenPhrase(name, name, head, pieces[0].start, pieces[-1].end, determiner="a")
+    return None if kind_of(phrase, language) in _NO_PARTS or is_done(phrase, language) else phrase
 
 
 def said_before(_: Order, model: Resolver) -> None:

@@ -133,7 +133,7 @@ def _likely(spoken: Sequence[re.Match[str]], language: Language, index: NodeInde
 def _runs(text: str, spoken: Sequence[re.Match[str]], node: Node, language: Language) -> Iterator[_Run]:
     """The words in a row that belong to the name of a function, none of them twice."""
     named = said_in(node.name)
-    if not named:
+    if not named or not spoken:
         return
     verb = len(named) - 1 if language == "de" else 0
     inner = small_words() | vocabulary(language).phrases["copula"]

@@ -19,14 +19,11 @@ from graphwright.grammar.records import Doubt, Focus, MessageReading, RoleName, 
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.draft import CannotApply, Draft, PairNotAllowed
-from graphwright.offline.meaning import building, demanding, structure
+from graphwright.offline.meaning import building, changing, demanding, structure
 from graphwright.offline.meaning.adding import Adding
-from graphwright.offline.meaning.anchors import AnchoredReading, anchored, between_named
-from graphwright.offline.meaning.announced_steps import without_announcing
 from graphwright.offline.meaning.assigning import assign, assigned_in
 from graphwright.offline.meaning.called_demands import called_demands, names_demand
 from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
-from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.checking import check
 from graphwright.offline.meaning.cited_numbers import renumber_tests
 from graphwright.offline.meaning.conditioned import conditioned, name_parts
@@ -37,14 +34,9 @@ from graphwright.offline.meaning.deeds_named import deed_told, is_in_name
 from graphwright.offline.meaning.duties import obliges_system
 from graphwright.offline.meaning.empty_wishes import holds_nothing
 from graphwright.offline.meaning.existing import name_existing
-from graphwright.offline.meaning.framing import without_frame
 from graphwright.offline.meaning.given_parts import given_parts
 from graphwright.offline.meaning.happening import is_deed, is_end, is_frame, is_state, only_repeats
-from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.impersonal import is_impersonal
-from graphwright.offline.meaning.introduced import without_introduction
-from graphwright.offline.meaning.known_names import with_known_names
-from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.looping import again, repeated
 from graphwright.offline.meaning.making import Maker
@@ -52,18 +44,22 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.measuring import tell_properties
 from graphwright.offline.meaning.mentions import focused, named_elements, spoken_last, spoken_of
 from graphwright.offline.meaning.named_steps import chain_steps, proceeding_steps
+from graphwright.offline.meaning.ordered import orders_given
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.behind import changes_only, order_behind
 from graphwright.offline.meaning.orders.cutting import pieces_of
 from graphwright.offline.meaning.orders.declaring import JOINING, Declaration, declarations, may_declare
+from graphwright.offline.meaning.orders.pointing import joins_again, steps_turned
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
-from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of, says_again
+from graphwright.offline.meaning.orders.sentence import is_only_asked, says_again
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.passing import pass_through
 from graphwright.offline.meaning.proving import prove
+from graphwright.offline.meaning.readied import ReadyReading, readied
 from graphwright.offline.meaning.readings import add_doubt, open_in
 from graphwright.offline.meaning.recounting import correct_number
+from graphwright.offline.meaning.relating import part
 from graphwright.offline.meaning.severally import steps_of
 from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import phrases, unknown
@@ -85,10 +81,8 @@ from graphwright.offline.meaning.stated import (
 )
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
-from graphwright.offline.meaning.telegrams import without_telegram
-from graphwright.offline.meaning.titles import title_of
-from graphwright.offline.meaning.wanted_steps import give, orders_by_words, owned
-from graphwright.offline.meaning.wished_steps import order_for_steps
+from graphwright.offline.meaning.titles import headed_deed
+from graphwright.offline.meaning.wanted_steps import give, owned
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
@@ -102,6 +96,8 @@ _TAKING_PART: Final[tuple[RoleName, ...]] = ("doer", "thing", "receiver", "sourc
 """Roles of which it must be known who is meant; where or with what it is done, is told by the words."""
 _DEEDS_TOO: Final = frozenset(("verify", "carry"))
 """Kinds of orders of which the verbs also say what somebody does: `The baker checks the oven`."""
+_NOTED: Final = frozenset(("quantity", "set", "status", "merge", "split"))
+"""Kinds of orders with wordings that end in one which points back to their beginning."""
 _NO_FOCUS: Final = Focus()
 _NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
 
@@ -138,31 +134,12 @@ def means(
 
     `only_orders`: what is no order is left out.
     """
-    draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
-    framed = [without_frame(each) for each in paced(reading.sentences, 1)]
-    places = [place for each in paced(framed, 1) if (place := anchored(each, index, last)) is not None]
-    placed = {each.sentence.start: each.sentence for each in places}
-    told = [
-        without_letting(without_introduction(without_announcing(without_telegram(placed.get(each.start, each)))))
-        for each in paced(framed, 1)
-    ]
-    told = [with_known_names(each, index) for each in told] if graph.nodes else told
-    again = {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
-    reading = replace(reading, sentences=tuple(told))
-    meaning = _MessageMeaning(draft, index, choices, focus, reading)
-    meaning.places = {each.sentence.start: each for each in places}
+    draft = Draft(graph, index, reading.language)
+    ready = readied(reading, index, focused(focus, index, graph))
+    meaning = _MessageMeaning(draft, index, choices, focus, ready)
     meaning.only_orders = only_orders
-    rows = with_rows(reading).sentences
-    at_start: dict[int, list[SentenceReading]] = {}
-    for each in rows:
-        at_start.setdefault(each.start, []).append(each)
-    for each in reading.sentences:
-        read = at_start.get(each.start, [])
-        if len(read) == 1 and read != [each]:
-            again[each.start] = read[0]
-    meaning.read_again = again
-    said_so = set(map(id, reading.sentences))
-    for sentence in paced(rows, 1):
+    said_so = set(map(id, ready.reading.sentences))
+    for sentence in paced(ready.rows, 1):
         meaning.take(sentence, is_row=id(sentence) not in said_so)
     return meaning.result()
 
@@ -171,7 +148,7 @@ class _MessageMeaning:
     """A message on its way from statements to operations."""
 
     def __init__(
-        self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus, reading: MessageReading
+        self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus, ready: ReadyReading
     ) -> None:
         self._draft = draft
         self._choices = choices
@@ -181,25 +158,25 @@ class _MessageMeaning:
         self._left_out: list[str] = []
         self._statements: list[Statement] = []
         self._steps: list[DeedStep] = []
-        names = earlier_names(reading, index)
+        names = earlier_names(ready.reading, index)
         self._doubt = partial(add_doubt, self._doubts)
         """Notes a doubt. No method: who casts phrases has it, too, and would keep the message by which it is kept."""
-        self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, names.full_name)
+        self._casting = Casting(draft, choices, self._doubt, signs_of(ready.reading).sign, names.full_name)
         self._proposes = False
         self._last: Node | None = None
         self._remark: SentenceReading | None = None
         """The sentence before, where it names something and nothing came of it."""
         self._done: list[Order] = []
         """The orders of the sentence before."""
+        self._merged_at: int | None = None
+        """How many operations there were before the sentence before merged something, and did nothing else."""
         self._mentioned: list[Node] = []
         """What the sentence before names, for a pronoun of several."""
         self._ordered_at: set[int] = set()
         self._illegal: dict[int, PairNotAllowed] = {}
         """Why what may be an order, and may be told, is no order, by where its sentence begins."""
         self.only_orders = False
-        self.read_again: Mapping[int, SentenceReading] = {}
-        self.places: Mapping[int, AnchoredReading] = {}
-        """Where sentences stand among the deeds of the model, by where they begin."""
+        self._ready = ready
 
     def take(self, sentence: SentenceReading, *, is_row: bool = False) -> None:
         """One sentence: built whole, or not at all. `is_row`: below a heading, where `delete a file` orders nobody."""
@@ -209,7 +186,15 @@ class _MessageMeaning:
         chosen = self._choices.get((READ_AS, sentence.text))
         called = [] if names_demand(sentence, self._index) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
-        is_carried_out = may_order and self._carries_out(sentence)
+        whole = self._ready.pointing.get(sentence.start)
+        joins = whole is not None and joins_again(whole, self._index)
+        if whole is not None and joins and {"create", "said"} & {each.kind for each in self._orders(sentence)}:
+            sentence, whole = whole, None  # what is made is also to be joined
+        is_carried_out = may_order and (
+            (whole is not None and self._turns(whole))
+            or self._carries_out(sentence)
+            or (whole is not None and self._is_noted(whole) and self._carries_out(whole))
+        )
         self._remark = None
         if is_carried_out or self.only_orders:
             self._left_out += [] if is_carried_out else [sentence.text]
@@ -243,13 +228,17 @@ class _MessageMeaning:
         self._steps += steps
 
     def _stand(self, sentence: SentenceReading, steps: list[DeedStep]) -> None:
-        """Where the steps of a sentence stand among those of the model."""
-        place = self.places.get(sentence.start)
+        """Where the steps of a sentence stand among those of the model; none goes straight past those between two."""
+        place = self._ready.places.get(sentence.start)
         if place is not None and steps:
             steps[0].after, steps[-1].before = place.after, place.before
+            if place.after and place.before:
+                model = self._resolver(sentence, sentence.language)
+                part(place.after[0], place.before[0], model)
+                self._proposes |= model.proposes
         elif (known := conditioned(sentence, steps, self._index)) is not None:
             steps[0].after = (known,)
-        under = self._under(sentence) if steps else None
+        under = headed_deed(sentence, self._draft) if steps else None
         for step in steps:
             step.under = under
 
@@ -286,9 +275,30 @@ class _MessageMeaning:
         self._ordered_at.add(sentence.start)
         return True
 
+    def _turns(self, sentence: SentenceReading) -> bool:
+        """Are two steps in a row told, and ordered to change places: `we filter before we press, swap the two`?"""
+        steps = steps_turned(sentence, self._index)
+        if not steps or any(each.node_id not in self._draft.graph.nodes for each in steps):
+            return False
+        model = self._resolver(sentence, sentence.language)
+        if len(changing.neighbours(steps, model)) < len(steps):
+            return False
+        changing.change_places(steps, model)
+        self._proposes = True
+        self._ordered_at.add(sentence.start)
+        return True
+
+    def _is_noted(self, sentence: SentenceReading) -> bool:
+        """Is it an order of which the pointing is a part: `the pump has 5 kW, note that`?"""
+        return {each.kind for each in self._orders(sentence)} <= _NOTED
+
     def _is_said_again(self, sentence: SentenceReading) -> bool:
         """Does it only ask for what the orders of the sentence before told: `please move it`?"""
         told, self._done = self._done, []
+        merged_at, self._merged_at = self._merged_at, None
+        if merged_at is not None and [each.kind for each in self._orders(sentence)] == ["merge"]:
+            self._draft.rollback(merged_at)  # `A and B are the same. Merge them into B.`
+            return False
         if not told or not says_again(sentence, self._index, told):
             return False
         self._ordered_at.add(sentence.start)
@@ -307,20 +317,6 @@ class _MessageMeaning:
         if len(named) == 1 or len(subjects) == 1:
             self._last = (subjects or [each.node for each in named.values()])[0]
         self._mentioned = [each.node for each in named.values()]
-
-    def _under(self, sentence: SentenceReading) -> Node | None:
-        """The use case or function of which a heading gives the steps: one of the model, or a deed that it names."""
-        if sentence.layout is None or sentence.layout.kind not in {"heading", "steps"}:
-            return None
-        if sentence.layout.kind == "steps":
-            deed = self._draft.find(sentence.layout.label, ["UC", "FUNC"])
-            return (
-                deed[0]
-                if deed
-                else Maker(self._draft, sentence.language).function(sentence.layout.label, sentence.text)
-            )
-        found = self._draft.find(title_of(sentence.layout, sentence).name, ["UC", "FUNC"])
-        return found[0] if len(found) == 1 else None
 
     def _open_readings(self, sentence: SentenceReading, stated: list[Statement]) -> None:
         """What the sentence itself leaves open."""
@@ -348,7 +344,7 @@ class _MessageMeaning:
             left_out=tuple(self._left_out),
             proposes=self._proposes or any(each.code in SUPPOSED.values() for each in self._doubts),
             ordered=frozenset(self._ordered_at),
-            read_again=self.read_again,
+            read_again=self._ready.again,
         )
 
     def _built(self, statement: Statement, make: Maker, steps: list[DeedStep]) -> bool:
@@ -433,7 +429,8 @@ class _MessageMeaning:
             return True
         if model.cut:
             self._refuse(CannotApply(model.cut))
-        self._done = orders
+        self._done = orders if len(self._draft.operations) > before else []
+        self._merged_at = before if kinds == ["merge"] else None
         self._proposes = proposed or model.proposes or is_only_asked(sentence, self._index)
         self._last, self._mentioned = model.focus or self._last, model.told
         if model.took_up and self._remark is not None:
@@ -472,7 +469,7 @@ class _MessageMeaning:
         found: dict[Declaration, list[Order]] = {}
         for way in declarations(sentence.text, pieces_of(sentence.text, self._index), order_words(sentence.language)):
             for each in way:
-                new_element(make, each.node_type, named_new(each.name), sentence.text)
+                new_element(make, each.node_type, changing.named_new(each.name), sentence.text)
             orders = self._orders(sentence)
             self._draft.rollback(before)
             joins = any(each.kind in JOINING for each in orders)
@@ -482,27 +479,17 @@ class _MessageMeaning:
             return []
         [way] = found
         for number, each in enumerate(way):
-            new_element(make, each.node_type, named_new(each.name), sentence.text)
+            new_element(make, each.node_type, changing.named_new(each.name), sentence.text)
             self._last = self._last if number else self._draft.newest()  # `create A and allocate it to B`
         self._proposes = self._proposes or any(each.node_type == "REQ" for each in way)
         return [each for each in self._orders(sentence) if each.kind in JOINING]
 
     def _orders(self, sentence: SentenceReading) -> list[Order]:
         """The orders of a sentence on the model that those before it lead to."""
-        is_spoken_of = self._focused() is not None or bool(self._mentioned)
-        if (wished := order_for_steps(sentence, self._index)) is not None:
-            return orders_of(replace(sentence, text=wished), self._draft, self._index, spoken_of=is_spoken_of)
-        if (named := between_named(sentence, self._index)) is not None:
-            inserting = orders_of(replace(sentence, text=named), self._draft, self._index, spoken_of=is_spoken_of)
-            if [each.kind for each in inserting] == ["insert"] and inserting[0].known:
-                return inserting
-        found = orders_of(sentence, self._draft, self._index, spoken_of=is_spoken_of)
-        is_open = not found or not all(each.known for each in found) or [each.kind for each in found] == ["create"]
-        by_word = orders_by_words(sentence, self._draft, self._index) if is_open and self._index.graph.nodes else None
-        if by_word is None or (found and [each.kind for each in by_word.orders] == ["remove"]):
-            return found
-        self._proposes = self._proposes or by_word.proposes
-        return by_word.orders
+        spoken_of = self._focused() is not None or bool(self._mentioned)
+        found = orders_given(sentence, self._draft, self._index, spoken_of=spoken_of)
+        self._proposes = self._proposes or found.proposes
+        return found.orders
 
     def _assigned(self, sentence: SentenceReading) -> bool:
         """Does the sentence give functions of the model to parts, and nothing else? Then the parts are made."""

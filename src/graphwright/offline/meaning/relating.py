@@ -35,13 +35,21 @@ Fits = Callable[[Node, Node], bool]
 
 
 def satisfy(order: Order, model: Resolver) -> None:
-    """`A satisfies R`."""
-    _join(
-        order,
-        model,
-        "satisfy",
-        lambda one, other: model.graph.ontology.allows("satisfy", one.node_type, other.node_type),
-    )
+    """`A satisfies R`; where no element of its type can, the two are related, and people look at it."""
+
+    def fits(one: Node, other: Node) -> bool:
+        return model.graph.ontology.allows("satisfy", one.node_type, other.node_type)
+
+    for one, other in model.pairs_in(order, ("X", "Y"), fits):
+        if one.node_id == other.node_id:
+            raise NoOrder  # a pronoun means something else
+        if fits(one, other):
+            model.make.draft.link("satisfy", one, other)
+        elif other.node_type == "REQ" and one.node_type in _PARTS:
+            model.make.draft.link("relation", one, other)
+            model.proposes = True
+        else:
+            raise model.illegal("satisfy", one, other)
 
 
 def verify(order: Order, model: Resolver) -> None:
@@ -55,12 +63,18 @@ def verify(order: Order, model: Resolver) -> None:
 
 
 def carry(order: Order, model: Resolver) -> None:
-    """`M carries A`; `A übernimmt M`, where only the types tell which is which."""
+    """`M carries A`; `A übernimmt M`, where only the types tell which is which; somebody takes part in A."""
 
     def fits(one: Node, other: Node) -> bool:
         return _relation(one, other, model) == "allocate"
 
-    pairs = model.pairs_in(order, ("X", "Y"), lambda one, other: fits(one, other) or fits(other, one))
+    pairs = model.pairs_in(
+        order, ("X", "Y"), lambda one, other: fits(one, other) or fits(other, one) or _takes_part(one, other)
+    )
+    if all(_takes_part(one, other) for one, other in pairs):
+        for pair in pairs:
+            _connected(pair, "relation", model)
+        return
     if all(fits(other, one) for one, other in pairs):
         order = order._replace(places={**order.places, "X": order.places["Y"], "Y": order.places["X"]})
     _join(order, model, "allocate", fits)
@@ -150,7 +164,10 @@ def concern(order: Order, model: Resolver) -> None:
 
 
 def follow(order: Order, model: Resolver) -> None:
-    """`A comes before B`: what A results in goes to B; what led from B to A no longer does, where people agree."""
+    """`A comes before B`: what A results in goes to B; what led from B to A no longer does, where people agree.
+
+    Where it was so already and both are ordered to change places, that told what is wrong.
+    """
     firsts, seconds = model.all_in(order, "X", _is_step), model.all_in(order, "Y", _is_step)
     if not all(map(_is_step, (*firsts, *seconds))):
         raise NoOrder
@@ -168,6 +185,8 @@ def follow(order: Order, model: Resolver) -> None:
                 model.proposes = True
             if not make.joined(first, second):
                 make.flow(first, second, make.called(make.names.result, first.name))
+            elif order.turned and not wrong:
+                changing.change_places((first, second), model)  # it told how it was
 
 
 def _is_within_chain(first: Node, second: Node, model: Resolver) -> bool:
@@ -225,13 +244,19 @@ def _insert_beside(order: Order, model: Resolver) -> None:
 def _put_between(order: Order, steps: Sequence[Node | None], model: Resolver) -> None:
     """The new step behind the first and before the last; the straight way from one to the other goes."""
     make, (first, last) = model.make, steps
-    for edge in _leading(first, last, model) if first is not None and last is not None else ():
-        make.draft.unlink(edge)
-        model.proposes = True
+    if first is not None and last is not None:
+        part(first, last, model)
     step = make.function(changing.named_new(order.said("N")), model.sentence.text)
     for source, target in ((first, step), (step, last)):
         if source is not None and target is not None:
             make.flow(source, target, make.called(make.names.result, source.name))
+
+
+def part(first: Node, last: Node, model: Resolver) -> None:
+    """The straight way from one function to another goes, where there is one."""
+    for edge in _leading(first, last, model):
+        model.make.draft.unlink(edge)
+        model.proposes = True
 
 
 def stay(order: Order, model: Resolver) -> None:
@@ -249,6 +274,10 @@ def depend(order: Order, model: Resolver) -> None:
         move(order, model)
     else:
         raise NoOrder
+
+
+def _takes_part(one: Node, other: Node) -> bool:
+    return one.node_type == "ACTOR" and other.node_type == "FUNC"
 
 
 def _is_step(node: Node) -> bool:
@@ -282,7 +311,8 @@ def _connected(pair: Pair, relation: str, model: Resolver) -> None:
         model.make.draft.link("relation", one, other)  # refuses, and says why
     is_sent = bool(_ARROW.search(model.sentence.text)) or one.node_type == other.node_type
     if {one.node_type, other.node_type} <= _ENDS and not is_sent:
-        model.proposes = True  # nobody said who sends
+        model.proposes = True  # nobody said who sends: whoever does something begins it
+        one, other = (one, other) if one.node_type == "ACTOR" else (other, one)
     if not connect(one, other, model.make):
         raise model.illegal(relation, one, other)
 

@@ -56,8 +56,8 @@ def set_value(order: Order, model: Resolver) -> None:
 
 def set_quantity(order: Order, model: Resolver) -> None:
     """`Set the width of the blade to 40 mm`: an attribute that no profile declares, which a person looks at."""
-    pieces = order.places["C"]
-    at = next(at for at, each in enumerate(pieces) if each.text[:1].isdigit())
+    pieces = order.places["C" if "C" in order.places else "E"]
+    at = next((at for at, each in enumerate(pieces) if each.text[:1].isdigit()), 0)
     value = order.text[pieces[at].start : pieces[-1].end]
     tables = order.words.words
     small = order.words.small | tables["for"] | tables["to"] | tables["from"] | tables["with"] | {"="}

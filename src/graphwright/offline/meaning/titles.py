@@ -8,9 +8,12 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenPhrase
 from graphwright.grammar.rules import rules_of
+from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.naming import outer_word
 from graphwright.offline.meaning.spoken import is_said, phrases, unknown
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
+from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 RowKind: TypeAlias = Literal["steps", "tasks", "uses"]
@@ -142,3 +145,14 @@ def is_timed(sentence: SentenceReading) -> bool:
         return False
     said = [fold(each) for each in _WORD.findall(sentence.layout.label)]
     return bool(said) and all(each in rules_of(sentence.language).times | small_words() for each in said)
+
+
+def headed_deed(sentence: SentenceReading, draft: Draft) -> Node | None:
+    """The use case or function of which a heading gives the steps: one of the model, or a deed that it names."""
+    if sentence.layout is None or sentence.layout.kind not in {"heading", "steps"}:
+        return None
+    if sentence.layout.kind == "steps":
+        found = draft.find(sentence.layout.label, ["UC", "FUNC"])
+        return found[0] if found else Maker(draft, sentence.language).function(sentence.layout.label, sentence.text)
+    found = draft.find(title_of(sentence.layout, sentence).name, ["UC", "FUNC"])
+    return found[0] if len(found) == 1 else None

@@ -44,7 +44,8 @@ class OwnedOrder(NamedTuple):
 _BY_NOUN: Final = frozenset({"remove"})
 """Kinds of orders that may name a function only by what it is done to."""
 _BY_DEED: Final = _BY_NOUN | {
-    "removeWith", "insert", "insertBeside", "sequence", "carry", "host", "moved", "merge", "split", "reverse", "unlink",
+    "removeWith", "insert", "insertBeside", "sequence", "carry", "host", "moved", "move", "merge", "split", "reverse",
+    "unlink", "rename", "connect", "satisfy", "verify", "depend", "concern", "contain",
 }  # fmt: skip
 """Kinds of orders that may name it by its verb or the noun of that."""
 

@@ -17,9 +17,9 @@ from graphwright.grammar.records import SentenceReading
 from graphwright.languages import Language, load
 from graphwright.offline.meaning.anchors import deed_called
 from graphwright.offline.meaning.likely import names_deed
-from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.matching import BEGINNING, NodeIndex
 from graphwright.offline.meaning.naming import capitalized, cleaned
-from graphwright.offline.meaning.orders.words import type_said
+from graphwright.offline.meaning.orders.words import order_words, type_said
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.offline.meaning.wanted_steps import german_deed
 from graphwright.text.folding import fold
@@ -28,7 +28,7 @@ _WORD: Final = re.compile(r"[^\W\d_][\w'’]*(?:-\w+)*")
 _SPLIT: Final = re.compile(r"\s*[,;]\s*")
 _LONGEST: Final = 7
 """Words of the name of a step."""
-_CALLED: Final = re.compile(r"(?P<word>[^\W\d_]+)\s+[\"“„«]\s*(?P<name>[^\"“”„«»\n]+?)\s*[\"“”»]")
+_CALLED: Final = re.compile(r"[\"“„«]\s*(?P<name>[^\"“”„«»\n]+?)\s*[\"“”»]")
 _QUOTE: Final = re.compile(r"[\"“”„«»]")
 _PAIR: Final = 2
 _ELIDED: Final = re.compile(r"^(?:d|l|qu)['’]", re.IGNORECASE)
@@ -62,17 +62,18 @@ def order_for_steps(sentence: SentenceReading, index: NodeIndex) -> str | None:
     wording, text = _wording(sentence.language), sentence.text.strip().rstrip(".!?").strip()
     if not wording.wishes & {fold(each[0]) for each in _WORD.finditer(text)}:
         return None
-    called = _called(text)
+    called = _called(text, sentence.language)
     told, place = _placed(text if called is None else called.around, sentence.language, wording, index)
     if called is not None:
-        return wording.one.format(names=f'"{called.name}"', place=place) if _only_wishes(told, wording) else None
+        is_wish = _only_wishes(told, called.name, sentence.language, wording)
+        return wording.one.format(names=f'"{called.name}"', place=place) if is_wish else None
     wished = _without_wish(told.strip(), wording)
     if wished is None:
         return None
     words = wished.split()
     while words and fold(words[0]) in wording.articles:
         words = words[1:]
-    is_named = len(words) > 1 and type_said(_ELIDED.sub("", words[0])) == "FUNC"
+    is_named = len(words) > 1 and _says_step(words[0])
     if place and is_named and not wording.step.fullmatch(wished):
         # `a step Weigh bread after baking`
         return wording.one.format(names=f'"{capitalized(cleaned(" ".join(words[1:])))}"', place=place)
@@ -92,12 +93,24 @@ class _Called(NamedTuple):
     around: str
 
 
-def _called(text: str) -> _Called | None:
-    """The only quotation of a text, where a word for a step stands before it."""
+def called_step(sentence: SentenceReading, index: NodeIndex) -> bool:
+    """Is a step wished for that is called by its name: `there is no step "Weigh bread" yet, can you add it?`?"""
+    return _called(sentence.text, sentence.language) is not None and order_for_steps(sentence, index) is not None
+
+
+def _called(text: str, language: Language) -> _Called | None:
+    """The only quotation of a text, where a word for a step stands beside it, or one for a place: `add "A" there`."""
     found = [*_CALLED.finditer(text)]
-    if len(found) != 1 or type_said(found[0]["word"]) != "FUNC" or len(_QUOTE.findall(text)) > _PAIR:
+    if len(found) != 1 or len(_QUOTE.findall(text)) > _PAIR:
         return None
-    return _Called(found[0]["name"].strip(), f"{text[: found[0].start()]} {text[found[0].end() :]}")
+    around = f"{text[: found[0].start()]} {text[found[0].end() :]}"
+    places = order_words(language).words["there"]
+    is_step = any(_says_step(each[0]) or fold(each[0]) in places for each in _WORD.finditer(around))
+    return _Called(found[0]["name"].strip(), around) if is_step else None
+
+
+def _says_step(word: str) -> bool:
+    return type_said(_ELIDED.sub("", word)) == "FUNC"
 
 
 def _placed(text: str, language: Language, wording: _Wording, index: NodeIndex) -> tuple[str, str]:
@@ -115,10 +128,15 @@ def _placed(text: str, language: Language, wording: _Wording, index: NodeIndex) 
     return text, ""
 
 
-def _only_wishes(text: str, wording: _Wording) -> bool:
-    """Is every word one of the wish?"""
-    known = wording.wishes | wording.plain | wording.articles | wording.joins
-    return all(fold(each[0]) in known for each in _WORD.finditer(text))
+def _only_wishes(text: str, name: str, language: Language, wording: _Wording) -> bool:
+    """Is every word one of the wish, of a step and its place, or a noun of the deed that the name says?"""
+    known = wording.wishes | wording.plain | wording.articles | wording.joins | order_words(language).words["there"]
+    named = {fold(each[0])[:BEGINNING] for each in _WORD.finditer(name)}
+    for each in _WORD.finditer(text):
+        word = fold(_ELIDED.sub("", each[0]))
+        if word not in known and fold(each[0]) not in known and word[:BEGINNING] not in named and not _says_step(word):
+            return False
+    return True
 
 
 def _without_wish(text: str, wording: _Wording) -> str | None:
@@ -246,7 +264,7 @@ def _wording(language: Language) -> _Wording:
         nouns=words("nouns"),
         step=re.compile(said["step"], re.IGNORECASE),
         beside=re.compile(
-            rf"\s*\b(?P<order>{ordering})\s+(?P<place>[^,;:.]+?)(?={said['closing']}|{wishing}|\s*[,;]|$)",
+            rf"\s*\b(?P<order>{ordering})\s+(?P<place>[^,;:.]+?)(?={said['closing']}|{wishing}|\s*[,;:]|$)",
             re.IGNORECASE,
         ),
         one=said["one"],

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from graphwright.offline.meaning.orders.pieces import OrderPiece, pieces_of_phrase
+from graphwright.offline.meaning.orders.pieces import OrderPiece
+from graphwright.offline.meaning.orders.pointing import requests_at
 from graphwright.offline.meaning.orders.words import OrderWords
 from graphwright.offline.meaning.vocabulary import small_words
 
@@ -26,7 +27,7 @@ class ContrastRead(NamedTuple):
 def contrasts(pieces: Sequence[OrderPiece], words: OrderWords) -> Iterator[ContrastRead]:
     """Every way in which a contrast with an element that is there can be taken out of some pieces."""
     for at in range(len(pieces)):
-        count = _phrase("contrast", pieces, at, words)
+        count = next(requests_at("contrast", pieces, words, at), 0)
         if not count:
             continue
         end = at + count
@@ -62,14 +63,8 @@ def _corrected(pieces: Sequence[OrderPiece], at: int, end: int, words: OrderWord
 def _turn(pieces: Sequence[OrderPiece], at: int, words: OrderWords) -> int:
     """Where the meant one begins behind `but`; nothing where there is no such word."""
     at = at + 1 if at < len(pieces) and pieces[at].text == "," else at
-    count = _phrase("but", pieces, at, words)
+    count = next(requests_at("but", pieces, words, at), 0)
     return at + count if count else 0
-
-
-def _phrase(name: str, pieces: Sequence[OrderPiece], at: int, words: OrderWords) -> int:
-    """How many pieces a request of a name takes that stands at a place."""
-    listed = words.requests_like(name, pieces[at].folded) if at < len(pieces) else ()
-    return next((count for each in listed if (count := pieces_of_phrase(each.letters, pieces, at))), 0)
 
 
 def _leads_to_name(piece: OrderPiece, words: OrderWords) -> bool:

@@ -18,11 +18,13 @@ from graphwright.text.folding import fold
 _ELEMENTS: Final = frozenset("XPYZKHSL")
 _ONE: Final = frozenset("YZKSL")
 _TYPES: Final = frozenset("TUW")
-_NEW: Final = frozenset("QBCMG")
+_NEW: Final = frozenset("QBCEMG")
 _MAX_UNKNOWN: Final = 6
 """Words of a name that is not there."""
 _MAX_NAME: Final = 4
 """Words of a name that is said beside the one it stands in for."""
+_MAX_VALUE: Final = 2
+"""Words of a value without a number: `very high`."""
 _MAX_MEASURED: Final = 8
 """Words of what is measured, or of how much of it there is."""
 
@@ -109,6 +111,9 @@ class PlaceReader:
             return self._are_names(pieces)
         if place in "BC":
             return self._is_measured(pieces, told=place == "C")
+        if place == "E":
+            is_bare = pieces[0].folded not in self._words.words["article"]
+            return is_bare and len(pieces) <= _MAX_VALUE and self._is_measured(pieces, told=False)
         if holds_clause_outside(pieces, self._words):
             return False
         if place == "M":

@@ -25,9 +25,9 @@ from graphwright.offline.meaning.orders.pieces import (
     OrderPiece,
     is_helper,
     joined_verbs,
-    pieces_of_phrase,
     verb_forms,
 )
+from graphwright.offline.meaning.orders.pointing import points_back, requests_at, without_end
 from graphwright.offline.meaning.orders.rephrasing import named_for, plainly, without_us
 from graphwright.offline.meaning.orders.standing import PieceBits, bits_of, stands, verbs_parted
 from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
@@ -78,6 +78,8 @@ class Order(NamedTuple):
     """Everything that it names is there."""
     leads: bool
     """It begins with its verb, so that nothing else can be meant."""
+    turned: bool = False
+    """Behind it the two are ordered to change places: `A comes after B, swap them`."""
     condition: str = ""
     """When it is to be carried out, where somebody says so: `if the valve is there`."""
 
@@ -117,17 +119,19 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
     return []
 
 
-def only_repeats(text: str, pieces: Sequence[OrderPiece], before: Sequence[Order]) -> bool:
+def only_repeats(pieces: Sequence[OrderPiece], before: Sequence[Order]) -> bool:
     """Does a sentence only say that what was told before be done: `the hoist belongs to A. Please move it.`?"""
     if not before or len(pieces) > _SHORT or any(each.kind not in _JOINING for each in before):
         return False
     words = order_words(before[-1].language)
-    return OrderReader(text, words, pieces, spoken_of=True, known=True).points_back(pieces, "again")
+    return points_back(pieces, words, "again") or (
+        before[-1].kind == "sequence" and points_back(pieces, words, "turned")
+    )
 
 
 def is_polite(pieces: Sequence[OrderPiece]) -> bool:
     """Does a sentence begin as a request that is only put as a question?"""
-    return any(any(_requests("polite", trimmed(pieces, words), words)) for words in map(order_words, LANGUAGES))
+    return any(any(requests_at("polite", trimmed(pieces, words), words)) for words in map(order_words, LANGUAGES))
 
 
 class OrderReader:
@@ -171,7 +175,7 @@ class OrderReader:
 
     def orders(self, pieces: list[OrderPiece], budget: int = _MAX_ORDERS) -> list[Order]:
         """The orders of some pieces: of each part, if every part is one, else of the whole."""
-        whole = self._order(pieces)
+        whole = self._as_one(pieces)
         if whole is not None and not _TEXTS & set(whole.places):
             return [whole]
         if whole is None and self._known and (bound := self._under_condition(pieces)) is not None:
@@ -192,15 +196,27 @@ class OrderReader:
                 rest = self._shared(first, pieces[:cut], pieces[cut + 1 :], budget) or rest
             if whole is not None and whole.kind == "split" and _makes_it(rest, self._words):
                 return [whole]
-            table = "gone" if first.kind in _GOING else "again" if first.kind in _JOINING else ""
-            if table and self.points_back(pieces[cut + 1 :], table):
-                return [first]
-            if table == "again" and self._is_remark(pieces[cut + 1 :]):
-                return [first]  # `A comes before B, it's the wrong way round`
+            if (told := self._told_again(first, pieces[cut + 1 :])) is not None:
+                return [told]
             if rest:
                 return [first] if first.kind in _SURE and _says_again(rest, self._words) else [first, *rest]
         order = self._with_remark(pieces, whole)
         return [] if order is None else [order]
+
+    def _as_one(self, pieces: Sequence[OrderPiece]) -> Order | None:
+        """The order that some pieces are as a whole, unless they only begin with one."""
+        whole = self._order(pieces)
+        return None if whole is not None and whole.kind != _CREATE and self._goes_on(pieces) else whole
+
+    def _told_again(self, first: Order, behind: Sequence[OrderPiece]) -> Order | None:
+        """An order behind which it is only said once more, or that what it tells is to be put right."""
+        table = "gone" if first.kind in _GOING else "again" if first.kind in _JOINING else ""
+        if table and points_back(behind, self._words, table):
+            return first
+        if first.kind == "sequence" and points_back(behind, self._words, "turned"):
+            return first._replace(turned=True)
+        is_remark = table == "again" and self._is_remark(behind)
+        return first if is_remark else None  # `A comes before B, it's the wrong way round`
 
     def _reading_behind(self) -> OrderReader:
         """Who reads what stands behind an order."""
@@ -228,7 +244,8 @@ class OrderReader:
         """The orders of a part that leaves out what the part before it says: its verb, or its subject."""
         behind = trimmed(behind, self._words)
         if first.leads:
-            tried = [[*_lead(before, self._words), *behind]]  # `assign A to X and B to Y`
+            particle = self._particle(before)
+            tried = [[*_lead(before, self._words), *behind, *particle]]  # `assign A to X and B to Y`
         else:
             subject = _subject(before)
             helper = next((each for each in before[len(subject) :] if each.folded in self._words.words["be"]), None)
@@ -240,6 +257,20 @@ class OrderReader:
                 # `rename A to B, C to D and E to F`: a new name may hold nearly anything
                 return self.orders(each, budget - 1) if order.kind in _NAMING else [order]
         return []
+
+    def _particle(self, pieces: Sequence[OrderPiece]) -> Sequence[OrderPiece]:
+        """German: the last piece, where it is the particle of a verb that stands before it: `ordne ... zu`."""
+        apart = [*pieces]
+        joined = joined_verbs(apart, self._words.every_verb, self._words.language)
+        return apart[-1:] if len(joined) < len(apart) and joined[-1:] != apart[-1:] else []
+
+    def _goes_on(self, pieces: Sequence[OrderPiece]) -> bool:
+        """Does an order end at its particle, and another go on with its verb: `ordne A dem X zu und B dem Y`?"""
+        joints = (at for at, each in enumerate(pieces) if each.folded in self._words.words["and"])
+        return any(
+            at + 1 < len(pieces) and pieces[at - 1].folded in self._words.words["apart"] and self._particle(pieces[:at])
+            for at in (joints if self._words.language == "de" else ())
+        )
 
     def _under_condition(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """Something goes only if something is so: `the valve can go if the tap is there`."""
@@ -254,7 +285,7 @@ class OrderReader:
 
     def _opens_condition(self, pieces: Sequence[OrderPiece]) -> bool:
         """Does a condition begin here, and no courtesy: `s'il te plaît`?"""
-        return any(_requests("if", pieces, self._words)) and not any(_requests("end", pieces, self._words))
+        return any(requests_at("if", pieces, self._words)) and not any(requests_at("end", pieces, self._words))
 
     def _explained(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """An order with a reason behind it that names nothing: `delete the pump, we do without it`."""
@@ -267,7 +298,7 @@ class OrderReader:
             if (
                 order is not None
                 and (not names or order.kind in _SURE)
-                and (order.leads or order.kind in _SURE)
+                and (order.leads or order.kind in _SURE or any(requests_at("because", reason, self._words, 1)))
                 and not _TEXTS & set(order.places)
             ):
                 return order
@@ -313,19 +344,6 @@ class OrderReader:
         """Is it a clause of its own that only says how something is: `the order is wrong`, `das stimmt so nicht`?"""
         said = {each.folded for each in pieces if each.kind == "word"}
         return len(said) == len(pieces) and not said.isdisjoint(self._words.words["be"] | self._words.words["wrong"])
-
-    def points_back(self, pieces: Sequence[OrderPiece], table: str) -> bool:
-        """Does an order only say that what was told be done: `please connect those two`, `ajoute le lien`?"""
-        tables = self._words.words
-        left = self._ended(joined_verbs(pieces, self._words.every_verb, self._words.language))
-        small = tables["skip"] | tables["pronoun"] | tables["them"] | tables["that"] | tables["link"] | tables["last"]
-        small |= tables["to"] | tables["in"] | tables["apart"]
-        said = [each for each in left if each.kind != "sign" and not is_small(each, small)]
-        again = frozenset[str]().union(*(self._words.verbs[name] for name in tables[table]))
-        verb = said[0] if len(said) == 1 and said[0].kind == "word" else None
-        return verb is not None and (
-            {verb.lemma, *(lemma for _, lemma in verb_forms(verb.text.lower(), self._words.language))} & again != set()
-        )
 
     def _takes_up(self, pieces: Sequence[OrderPiece], at: int) -> bool:
         """Is a piece a pronoun with nothing behind it that it could be the article of?"""
@@ -456,7 +474,7 @@ class OrderReader:
 
     def _asked(self, pieces: Sequence[OrderPiece]) -> Iterator[list[OrderPiece]]:
         """The pieces without what only asks for them, as much of it as there is first; last `we need` as one word."""
-        left = self._ended(pieces)
+        left = without_end(pieces, self._words)
         steps, wishes = [left], list[list[OrderPiece]]()
         while left:
             if count := self._request(left, "want") or self._request(left, "bare"):
@@ -480,7 +498,7 @@ class OrderReader:
         left: list[OrderPiece] = []
         at = 0
         while at < len(pieces):
-            count = next(_requests("meanwhile", pieces, self._words, at), 0)
+            count = next(requests_at("meanwhile", pieces, self._words, at), 0)
             left += [] if count else [pieces[at]]
             at += count or 1
         return left
@@ -488,21 +506,9 @@ class OrderReader:
     def _begins(self, pieces: Sequence[OrderPiece], name: str) -> bool:
         return pieces[0].kind == "word" and pieces[0].folded in self._words.words[name]
 
-    def _ended(self, pieces: Sequence[OrderPiece]) -> list[OrderPiece]:
-        """The pieces without a request at their end: `for me, please`."""
-        left = list(pieces)
-        for phrase in self._words.requests["end"]:
-            if not left or not phrase.letters.endswith("".join(left[-1].folded.split())):
-                continue  # as most are not said
-            for count in range(min(phrase.words + 1, len(left) - 1), 0, -1):
-                if pieces_of_phrase(phrase.letters, left, len(left) - count) == count:
-                    left = left[:-count]
-                    break
-        return left
-
     def _request(self, pieces: Sequence[OrderPiece], kind: str) -> int:
         """How many pieces a request at the beginning takes."""
-        return next((count for count in _requests(kind, pieces, self._words) if count < len(pieces)), 0)
+        return next((count for count in requests_at(kind, pieces, self._words) if count < len(pieces)), 0)
 
     def _fitting(self, pieces: Sequence[OrderPiece]) -> Iterator[Frame]:
         """The frames of which everything that they need is there."""
@@ -592,9 +598,3 @@ def _filled(before: Sequence[OrderPiece], behind: Sequence[OrderPiece]) -> list[
     places = range(len(first) + 1, len(before)) if name and first and rest else ()
     end = next((at for at in places if before[at].folded == rest[0].folded), 0)
     return [*name, *before[len(first) : end], *rest] if end else list(behind)
-
-
-def _requests(name: str, pieces: Sequence[OrderPiece], words: OrderWords, at: int = 0) -> Iterator[int]:
-    """How many pieces each request of a name takes that stands at a place."""
-    listed = words.requests_like(name, pieces[at].folded) if at < len(pieces) else ()
-    return (count for phrase in listed if (count := pieces_of_phrase(phrase.letters, pieces, at)))

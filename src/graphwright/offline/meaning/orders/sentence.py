@@ -38,7 +38,7 @@ def orders_of(sentence: SentenceReading, draft: Draft, index: NodeIndex, *, spok
 
 def says_again(sentence: SentenceReading, index: NodeIndex, before: Sequence[Order]) -> bool:
     """Does a sentence only ask for what the orders of the sentence before it tell?"""
-    return only_repeats(sentence.text, pieces_of(sentence.text, index), before)
+    return only_repeats(pieces_of(sentence.text, index), before)
 
 
 def is_only_asked(sentence: SentenceReading, index: NodeIndex) -> bool:

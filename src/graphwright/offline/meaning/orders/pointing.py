@@ -1,0 +1,114 @@
+"""An order that only points back: `..., please insert that step`, `..., trag das so ein`, `... : ajoute ce lien`.
+
+All that is to be done is told before it, in an order of other words or in a plain statement, so that part is read by
+itself and the pointing is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.grammar.read import read
+from graphwright.grammar.records import Focus, SentenceReading
+from graphwright.offline.meaning.deeds_named import with_deeds_named
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.orders.cutting import pieces_of
+from graphwright.offline.meaning.orders.filling import is_small
+from graphwright.offline.meaning.orders.pieces import OrderPiece, joined_verbs, pieces_of_phrase, verb_forms
+from graphwright.offline.meaning.orders.words import OrderWords, order_words
+from graphwright.protocol.graph import Node
+
+_LAST: Final = re.compile(r"(?:[,;:]|\s[-–—]|\s(?:und|and|et))\s+(?P<order>[^,;:]+?)(?:,\s*[\w' ’]{2,22})?[\s.!?]*$")
+"""What stands behind the last sign or joint, but for a courtesy: `..., please`."""
+_PAIR: Final = 2
+_LONGEST: Final = 60
+"""Characters of an order that only points."""
+
+
+def told_before(sentence: SentenceReading, index: NodeIndex) -> SentenceReading | None:
+    """The sentence without the order at its end that only points back; `None` where it ends with none."""
+    text = _before(sentence, index, "again", "turned")
+    if text is None:
+        return None
+    told = read(" " * sentence.start + text, focus=Focus(language=sentence.language)).sentences
+    return replace(told[0], text=text, start=sentence.start) if len(told) == 1 and told[0].clauses else None
+
+
+def _before(sentence: SentenceReading, index: NodeIndex, *tables: str) -> str | None:
+    """What stands before an order that only points back."""
+    found = _LAST.search(sentence.text)
+    if found is None or len(found["order"]) > _LONGEST:
+        return None
+    pieces, words = pieces_of(sentence.text[found.start("order") :], index), order_words(sentence.language)
+    is_pointing = any(points_back(pieces, words, each) for each in tables)
+    return sentence.text[: found.start()].rstrip(" ,;:–-") if is_pointing else None
+
+
+def joins_again(sentence: SentenceReading, index: NodeIndex) -> bool:
+    """Does that order say that what was told be joined? Where it was only made, that is one deed more."""
+    return _before(sentence, index, "joined") is not None
+
+
+def steps_turned(sentence: SentenceReading, index: NodeIndex) -> list[Node]:
+    """The two functions that a sentence names, by some of their words, before it orders them to change places."""
+    text = _before(sentence, index, "turned")
+    named = None if text is None else with_deeds_named(text, sentence.language, index)
+    said = index.named_in(text if named is None else named.text) if text is not None else []
+    found = {node.node_id: node for each in said for node in each.nodes if node.node_type == "FUNC"}
+    return list(found.values()) if len(found) == len(said) == _PAIR else []
+
+
+def points_back(pieces: Sequence[OrderPiece], words: OrderWords, table: str) -> bool:
+    """Does an order only say that what was told be done: `please connect those two`, `ajoute le lien`?
+
+    `table`: the verbs that may say so.
+    """
+    tables = words.words
+    asked = without_courtesy(pieces, words)
+    left = joined_verbs(asked, words.every_verb, words.language)
+    pointing = tables["pronoun"] | tables["them"] | tables["that"] | tables["this"]
+    small = tables["skip"] | pointing | tables["link"] | tables["last"] | tables["to"] | tables["in"] | tables["apart"]
+    small |= tables["here"] | tables["there"]
+    said = [
+        each
+        for before, each in zip((None, *left), left, strict=False)
+        if each.kind != "sign"
+        and not is_small(each, small)
+        and not (each.kind == "type" and before is not None and before.folded in pointing)  # `insert that step`
+    ]
+    again = frozenset[str]().union(*(words.verbs[name] for name in tables[table]))
+    verb = said[0] if len(said) == 1 and said[0].kind == "word" else None
+    return verb is not None and (
+        {verb.lemma, *(lemma for _, lemma in verb_forms(verb.text.lower(), words.language))} & again != set()
+    )
+
+
+def without_courtesy(pieces: Sequence[OrderPiece], words: OrderWords) -> list[OrderPiece]:
+    """The pieces without what only asks for an order, before it and at its end: `can you ..., please`."""
+    left = without_end(pieces, words)
+    while left and (count := next((each for each in requests_at("ask", left, words) if each < len(left)), 0)):
+        left = left[count:]
+    return left
+
+
+def without_end(pieces: Sequence[OrderPiece], words: OrderWords) -> list[OrderPiece]:
+    """The pieces without a request at their end: `for me, please`."""
+    left = list(pieces)
+    for phrase in words.requests["end"]:
+        if not left or not phrase.letters.endswith("".join(left[-1].folded.split())):
+            continue  # as most are not said
+        for count in range(min(phrase.words + 1, len(left) - 1), 0, -1):
+            if pieces_of_phrase(phrase.letters, left, len(left) - count) == count:
+                left = left[:-count]
+                break
+    return left
+
+
+def requests_at(name: str, pieces: Sequence[OrderPiece], words: OrderWords, at: int = 0) -> Iterator[int]:
+    """How many pieces each request of a name takes that stands at a place."""
+    listed = words.requests_like(name, pieces[at].folded) if at < len(pieces) else ()
+    return (count for phrase in listed if (count := pieces_of_phrase(phrase.letters, pieces, at)))
