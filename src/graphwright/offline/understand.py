@@ -66,10 +66,11 @@ from graphwright.offline.meaning.needed import is_impersonal_need
 from graphwright.offline.meaning.ordered import orders_politely
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.recounting import corrects_number
-from graphwright.offline.meaning.spoken import is_circumstance, is_yes_or_no
+from graphwright.offline.meaning.spoken import is_circumstance, is_yes_or_no, phrases
 from graphwright.offline.questions.asking import answer
 from graphwright.offline.questions.marks import asks_for_some, begins_to_list, slips_into_asking, wants_overview
 from graphwright.offline.questions.telling import QuestionAnswer
+from graphwright.offline.questions.words import asking_words
 from graphwright.offline.understood import (
     Change,
     OpenQuestion,
@@ -350,7 +351,14 @@ def _asks(sentence: SentenceReading) -> bool:
     asks = is_question(sentence.text) or is_yes_or_no(sentence)
     if asks and "?" not in sentence.text and sentence.clauses and is_circumstance(sentence.clauses[0], sentence):
         return False  # `When the gate is locked, ...` tells
-    return asks and not any(_binds(each) or is_impersonal_need(each, sentence.language) for each in sentence.clauses)
+    return asks and not any(_binds(each) or _is_need(each, sentence.language) for each in sentence.clauses)
+
+
+def _is_need(clause: SpokenClause, language: Language) -> bool:
+    """Is something needed that is no telling: not `il me faut la liste des pompes`?"""
+    things = [fold(each.text).replace("'", " ").split() for each in phrases(clause, "thing")]
+    wanted = {found.key for words in things if words for found in asking_words(language).at(words, 0)}
+    return "list" not in wanted and is_impersonal_need(clause, language)
 
 
 def _orders(sentence: SentenceReading, situation: Situation) -> bool:

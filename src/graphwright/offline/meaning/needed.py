@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.context.workflow_choice import is_question
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import rules_of
 from graphwright.languages import Language
@@ -42,9 +41,8 @@ def _type_of(phrase: SpokenPhrase, sentence: SentenceReading) -> str | None:
 
 
 def is_impersonal_need(clause: SpokenClause, language: Language) -> bool:
-    """French `il faut une pompe`: it is needed, and nobody says by whom. What is told is no need: `il faut la liste`."""
-    told = any(is_question(each.text) for each in phrases(clause, "thing"))
-    return not told and clause.verb is not None and fold(clause.verb.text) in rules_of(language).impersonal
+    """French `il faut une pompe`: it is needed, and nobody says by whom."""
+    return clause.verb is not None and fold(clause.verb.text) in rules_of(language).impersonal
 
 
 def places_of(things: tuple[SpokenPhrase, ...], clause: SpokenClause) -> tuple[SpokenPhrase | None, ...]:

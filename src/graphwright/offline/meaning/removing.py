@@ -17,6 +17,7 @@ from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 
 _TWO: Final = 2
+_DEEDS: Final = frozenset(("FUNC", "UC"))
 
 
 def remove(order: Order, model: Resolver) -> None:
@@ -38,11 +39,12 @@ def _ask_if_shared(order: Order, model: Resolver) -> None:
     if len(names) != 1 or any(each.kind == "type" for each in pieces):
         return
     [name] = names
-    kinds = {each.node_type for each in name.nodes}
     shared = [
         each
-        for each in holding([name.text], model.make.draft, frozenset(kinds))  # no deed is meant by what is done with it
-        if each in name.nodes or name.folded in heads_of(each.name)  # `the oven` is no `oven heat`
+        for each in holding([name.text], model.make.draft)
+        if each in name.nodes
+        # `the oven` is no `oven heat`, and no deed is meant by what is done with it: `drop charges`
+        or (each.node_type not in _DEEDS and name.folded in heads_of(each.name))
     ]
     if len(shared) > 1 and _is_loose(name, pieces[0], order) and model.answer("which", name.text) is None:
         raise model.which(name.text, shared)
