@@ -234,7 +234,7 @@ async def test_the_graph_is_searched_with_its_relationships_and_walked_up_to_thr
             [],
             None,
             [
-                "- Brutto-Grundfläche: 25 m², höchstens 20 m²: verletzt [",
+                "- Brutto-Grundfläche: 25 m², höchstens 20 m² (Im Außenbereich): verletzt [",
                 "- mittlere Wandhöhe: 2,2 m, höchstens 3 m: eing",
             ],
         ),

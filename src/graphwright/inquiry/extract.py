@@ -13,12 +13,13 @@ from msgspec import Struct
 
 from graphwright.inquiry.conflicts import conflicts
 from graphwright.inquiry.evidence import Evidence, in_language
+from graphwright.inquiry.gaps import key_of
+from graphwright.inquiry.limits import Limit, applying, limited_sizes
 from graphwright.inquiry.messages import message_text, written
 from graphwright.inquiry.records import Gap, Template
 from graphwright.inquiry.templates import COVERS
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
-from graphwright.text.quantities import quantities
 from graphwright.text.sentences import sentences
 from graphwright.text.words import covered
 from graphwright.turns.sources import Source
@@ -91,7 +92,7 @@ def compose(
     quoted: set[str] = set()
     given = [f"- {line}" for line in known.given]
     assumed = [f"- {message_text('assumed', language).format(what=each)}" for each in known.assumed]
-    facts = [*given, *assumed, *dict.fromkeys(limits_kept(known.gaps, known.answers, sources, language))]
+    facts = [*given, *assumed, *dict.fromkeys(limits_kept(known.gaps, known.answers, sources, language, question))]
     if facts:
         yield "\n".join(facts)
     for number, section in enumerate(template.template.sections):
@@ -107,26 +108,41 @@ def compose(
 
 
 def limits_kept(
-    gaps: Sequence[Gap], values: Mapping[str, JsonValue], sources: Sequence[Source], language: Language
+    gaps: Sequence[Gap], values: Mapping[str, JsonValue], sources: Sequence[Source], language: Language, question: str
 ) -> Iterator[str]:
-    """Whether each size that people gave keeps each limit that a source sets on it."""
+    """Whether each size that people gave keeps the limits that the sources set on it.
+
+    Of several limits those hold whose condition the question names; where it names none and they come to different
+    verdicts, none is given, and each is told with its condition.
+    """
+    sizes = limited_sizes(in_language(sources, language), language)
     for gap in gaps:
         value = values.get(gap.key)
         if gap.type != "number" or isinstance(value, bool) or not isinstance(value, int | float):
             continue
-        for source in sources:
-            for limit in quantities(source.text):
-                if limit.bound == "is" or limit.unit != gap.unit or covered(gap.description, limit.about) < 1.0:
-                    continue
-                keeps = value <= limit.value if limit.bound == "most" else value >= limit.value
-                text = message_text("within" if keeps else "beyond", language).format(
-                    about=gap.description,
-                    value=written(value, language),
-                    unit=gap.unit,
-                    bound=message_text(limit.bound, language),
-                    limit=written(limit.value, language),
-                )
-                yield f"- {text} [{source.label}]."
+        for size in (each for each in sizes if key_of(each.name) == gap.key and each.unit == gap.unit):
+            limits = applying(size.bounded, question)
+            about = {"about": gap.description, "value": written(value, language), "unit": gap.unit}
+            if len({_keeps(value, each) for each in limits}) > 1:
+                told = "; ".join(f"{_limit_told(each, language)} [{each.label}]" for each in limits)
+                yield f"- {message_text('several', language).format(**about, limits=told)}."
+                continue
+            for limit in limits:
+                verdict = message_text("within" if _keeps(value, limit) else "beyond", language)
+                yield f"- {verdict.format(**about, limit=_limit_told(limit, language))} [{limit.label}]."
+
+
+def _keeps(value: float, limit: Limit) -> bool:
+    most = limit.quantity.value
+    return value <= most if limit.quantity.bound == "most" else value >= most
+
+
+def _limit_told(limit: Limit, language: Language) -> str:
+    """A limit in words, with the condition under which it holds."""
+    size = limit.quantity
+    bound = message_text("least" if size.bound == "least" else "most", language)
+    told = f"{bound} {written(size.value, language)} {size.unit}"
+    return f"{told} ({limit.condition})" if limit.condition else told
 
 
 def told_conflicts(question: str, sources: Sequence[Source], language: Language) -> str:

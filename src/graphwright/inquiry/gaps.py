@@ -15,13 +15,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from graphwright.inquiry.evidence import in_language
+from graphwright.inquiry.limits import limited_sizes
 from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import Gap
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import PassageId
 from graphwright.text.folding import fold
-from graphwright.text.quantities import Quantity, nominative, quantities, same_thing
+from graphwright.text.quantities import quantities
 from graphwright.text.recognition import Recogniser
 from graphwright.text.words import content, covered
 from graphwright.turns.sources import Source
@@ -58,7 +59,8 @@ def find_gaps(topics: Sequence[str], sources: Sequence[Source], facts: Facts, la
     thing = next((topic for topic in topics if not any(covered(topic, option) >= 1.0 for option in options)), "")
     near = [source for source in sources if thing and covered(thing, source.text) >= 1.0]
     gaps: dict[str, Gap] = {}
-    for gap in [*cases, *_limits(near or sources, language)]:
+    about = [topic for topic in topics if content(topic)]
+    for gap in [*cases, *_limits(about, near or sources, language)]:
         gaps.setdefault(gap.key, gap)
     return list(gaps.values())[:MAX_GAPS]
 
@@ -147,29 +149,20 @@ def _alternatives(sources: Sequence[Source], language: Language) -> Iterator[Gap
         )
 
 
-def _limits(sources: Sequence[Source], language: Language) -> Iterator[Gap]:
-    """Limited sizes, each once."""
-    limited: list[Quantity] = []
-    passages: dict[int, list[PassageId]] = {}
-    for source in sources:
-        for quantity in quantities(source.text):
-            if not quantity.about or quantity.bound == "is" or quantity.unit in _TIMES:
-                continue
-            known = next((at for at, each in enumerate(limited) if same_thing(each, quantity)), None)
-            if known is None:
-                limited.append(quantity)
-                known = len(limited) - 1
-            passages.setdefault(known, []).append(PassageId(source.document_id))
-    for at, quantity in enumerate(limited):
-        name = nominative(quantity.about, language)
+def _limits(topics: Sequence[str], sources: Sequence[Source], language: Language) -> Iterator[Gap]:
+    """Limited sizes, each once, where a sentence that limits one speaks of what is asked about."""
+    for size in limited_sizes(sources, language):
+        is_asked = any(covered(topic, limit.sentence) >= 1.0 for topic in topics for limit in size.limits)
+        if size.unit in _TIMES or (topics and not is_asked):
+            continue
         yield Gap(
-            key=key_of(name),
-            description=name,
+            key=key_of(size.name),
+            description=size.name,
             type="number",
             required=True,
-            unit=quantity.unit,
-            assumption=message_text("unknownSize", language).format(about=name),
-            asked_by=passages[at],
+            unit=size.unit,
+            assumption=message_text("unknownSize", language).format(about=size.name),
+            asked_by=list(dict.fromkeys(size.passages)),
         )
 
 
