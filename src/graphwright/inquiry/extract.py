@@ -92,7 +92,7 @@ def compose(
     quoted: set[str] = set()
     given = [f"- {line}" for line in known.given]
     assumed = [f"- {message_text('assumed', language).format(what=each)}" for each in known.assumed]
-    facts = [*given, *assumed, *dict.fromkeys(limits_kept(known.gaps, known.answers, sources, language, question))]
+    facts = [*given, *assumed, *dict.fromkeys(limits_kept(known.gaps, known.answers, sources, language, " ".join([question, *known.given])))]
     if facts:
         yield "\n".join(facts)
     for number, section in enumerate(template.template.sections):

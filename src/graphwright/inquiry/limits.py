@@ -35,7 +35,8 @@ _OWN_SIZE: Final = Recogniser(r"\s(?:<limits.article>)(?:\s[^\s,]+){1,4}\s*$")
 """What has an indefinite article right before a size is that size, and no condition: `für Dächer mit einer Höhe bis`."""
 _JOINT: Final = Recogniser(r"(?<![\w-])(?:<limits.joint>)$")
 _VERB: Final = Recogniser(r"\s(?:<limits.verb>)(?!\w).*")
-_BEHIND: Final = Recogniser(r"(?<![\w-])(?:<limits.when_behind>)(?![\w-])[^,;.]*")
+_BEHIND: Final = Recogniser(r"(?<![\w-])(?:<limits.except>|<limits.when_behind>)(?![\w-])[^,;.]*")
+_EXCEPT: Final = Recogniser(r"(?:<limits.except>)(?!\w)")
 _SMALL_END: Final = re.compile(r"(?:\s+[a-zäöüß]+)+[\s.]*$")
 _NOUN_END: Final = re.compile(r"\b[A-ZÄÖÜ][\w-]*$")
 _PRONOUN: Final = Recogniser(r"(?<!\w)(?:<limits.pronoun>)(?!\w)")
@@ -126,9 +127,10 @@ def limited_sizes(sources: Sequence[Source], language: Language) -> list[Limited
 
 
 def applying(limits: Sequence[Limit], question: str) -> list[Limit]:
-    """The limits whose condition a question names; all of them where it names none."""
-    named = [each for each in limits if each.condition and is_named(each.condition, question)]
-    return named or list(limits)
+    """The limits whose condition a question names, else all of them; none that makes an exception of what it names."""
+    left = [each for each in limits if not (_EXCEPT.match(each.condition) and is_named(each.condition, question))]
+    named = [each for each in left if each.condition and is_named(each.condition, question)]
+    return named or left
 
 
 def is_named(condition: str, question: str) -> bool:
@@ -138,7 +140,8 @@ def is_named(condition: str, question: str) -> bool:
     if len(spans) > 1 and any(_lies_within(month, spans[0], spans[-1]) for month in asked):
         return True
     months = {fold(word) for word in words_of("limits", "months") for word in word.split()}
-    telling = " ".join(word for word in re.findall(r"[^\W\d_]+", condition) if fold(word) not in months)
+    said = _EXCEPT.pattern.sub("", condition)
+    telling = " ".join(word for word in re.findall(r"[^\W\d_]+", said) if fold(word) not in months)
     return bool(content(telling)) and covered(telling, question) >= _NAMED
 
 
