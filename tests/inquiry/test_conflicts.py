@@ -18,7 +18,7 @@ def told(question: str, *texts: str, places: tuple[tuple[str, str], ...] = ()) -
             zip(texts, places or [(f"d{n}", "Brakes") for n in range(len(texts))], strict=True), start=1
         )
     ]
-    return [(one.label, other.label) for one, other in conflicts(question, found)]
+    return [(one.label, other.label) for one, other in conflicts(question, found, "de")]
 
 
 @pytest.mark.requirement("Z-14", "K-18")

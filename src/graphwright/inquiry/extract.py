@@ -18,8 +18,11 @@ from graphwright.inquiry.limits import Limit, applying, limited_sizes
 from graphwright.inquiry.messages import message_text, written
 from graphwright.inquiry.records import Gap, Template
 from graphwright.inquiry.templates import COVERS
+from graphwright.inquiry.understanding import asked_about, topical
 from graphwright.languages import Language
+from graphwright.offline.documents import AmountQuestion, measured
 from graphwright.protocol.base import JsonValue
+from graphwright.text.quantities import quantities
 from graphwright.text.sentences import sentences
 from graphwright.text.words import covered
 from graphwright.turns.sources import Source
@@ -34,6 +37,9 @@ _SAID: Final = 0.5
 """What an answer reaches by its cosine and the share of the question's words that it speaks of, and what that share
 counts beside the cosine. Chosen by 40 questions to building law, see docs/retrieval.md."""
 _SAID_ALONE: Final = 0.6
+_SAID_WITH_AMOUNT: Final = 0.3
+"""Share of what is asked about that a sentence has to speak of when it gives the amount."""
+_COUNTED: Final = re.compile(r"(?<![\w.,])\d+\s+([^\W\d_]{3,})")
 _CLAUSE: Final = re.compile(r"^\(\d{1,3}[a-z]?\)\s+")
 
 
@@ -62,12 +68,32 @@ class SourceSentence(Struct, frozen=True):
 def is_unsure(question: str, sources: Sequence[Source]) -> bool:
     """Do the sources probably not answer this? Said only where meaning was compared: words alone cannot tell.
 
+    A sentence that gives the amount which is asked for, or sets another one beside that of the question, answers.
+
     No single source both means nearly the same and has enough of what is asked in words: one that only sounds alike
     and another that only shares a word are no answer.
     """
-    return any("vector" in source.scores for source in sources) and not any(
-        _answers(question, each) for each in sources
-    )
+    if not any("vector" in source.scores for source in sources):
+        return False
+    telling = " ".join(topical(question)) or question
+    return not any(_answers(telling, each) or _gives_amount(question, telling, each) for each in sources)
+
+
+def _gives_amount(question: str, telling: str, source: Source) -> bool:
+    """Does a sentence of a source give an amount of the kind that is asked for, or compared, of what is asked about?"""
+    asked, given = measured(question), {each.unit for each in quantities(question)}
+    counted = _COUNTED.findall(asked_about(question))
+    for sentence in sentences(source.text):
+        gives = asked is not None and asked.told_by(sentence.text)
+        gives = gives or any(each.unit in given for each in quantities(sentence.text))
+        gives = gives or any(number.told_by(sentence.text) for number in map(_count_of, counted))
+        if gives and covered(telling, sentence.text) >= _SAID_WITH_AMOUNT:
+            return True
+    return False
+
+
+def _count_of(counted: str) -> AmountQuestion:
+    return AmountQuestion(frozenset(), "", counted)
 
 
 def _answers(question: str, source: Source) -> bool:
@@ -92,7 +118,8 @@ def compose(
     quoted: set[str] = set()
     given = [f"- {line}" for line in known.given]
     assumed = [f"- {message_text('assumed', language).format(what=each)}" for each in known.assumed]
-    facts = [*given, *assumed, *dict.fromkeys(limits_kept(known.gaps, known.answers, sources, language, " ".join([question, *known.given])))]
+    case = " ".join([question, *known.given])
+    facts = [*given, *assumed, *dict.fromkeys(limits_kept(known.gaps, known.answers, sources, language, case))]
     if facts:
         yield "\n".join(facts)
     for number, section in enumerate(template.template.sections):
@@ -149,7 +176,7 @@ def told_conflicts(question: str, sources: Sequence[Source], language: Language)
     """What sources say against each other, side by side; empty where they do not."""
     lines = [
         f"- {' / '.join(f'{_quote(each.text, language)} [{each.label}]' for each in both)}"
-        for both in conflicts(question, sources)
+        for both in conflicts(" ".join(topical(question)) or question, sources, language)
     ]
     return "\n".join([f"{message_text('disagree', language)}\n", *lines]) if lines else ""
 

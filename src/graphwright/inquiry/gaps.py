@@ -18,6 +18,7 @@ from graphwright.inquiry.evidence import in_language
 from graphwright.inquiry.limits import limited_sizes
 from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import Gap
+from graphwright.inquiry.understanding import asked_about
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import PassageId
@@ -39,6 +40,7 @@ _CONDITION: Final = Recogniser(r"^(?:<clarity.condition>)\b")
 _TIMES: Final = frozenset(("ms", "s", "min", "h", "d", "wk", "mo", "a"))
 _DATE: Final = re.compile(r"\d{4}-\d{2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}")
 _NUMBERING: Final = re.compile(r"^(?:§+\s?\d+\w?|Art(?:\.|icle|ikel)?\s?\d+|[\d.]+)\s+")
+_OF: Final = re.compile(r"^\s(?:of|de|d['’])\s?([^\W\d_]+(?:\s[^\W\d_]+)?)")
 _KEY: Final = re.compile(r"[^a-z0-9]+")
 
 
@@ -90,6 +92,7 @@ def said_already(question: str, gaps: Sequence[Gap], topics: Sequence[str]) -> d
     A size without a name, or with the name of what is asked about (`a carport of 45 m²`), is the one size of its unit
     that matters; where two have that unit it says nothing, and people are asked.
     """
+    question = asked_about(question)
     asked, given = content(question), quantities(question)
     said: dict[str, JsonValue] = {}
     for gap in gaps:
@@ -98,8 +101,11 @@ def said_already(question: str, gaps: Sequence[Gap], topics: Sequence[str]) -> d
             said[gap.key] = max(fitting, key=len)
     for size in given:
         of_unit = [gap for gap in gaps if gap.type == "number" and gap.unit == size.unit]
-        named = [gap for gap in of_unit if size.about and covered(size.about, gap.description)]
-        is_of_topic = not size.about or any(covered(size.about, topic) for topic in topics)
+        behind = _OF.match(question[size.end :])
+        about = size.about or ("" if behind is None else behind[1])
+        named = [gap for gap in of_unit if about and covered(about, gap.description)]
+        named = named or [gap for gap in of_unit if covered(gap.description, question) >= 1.0]
+        is_of_topic = not about or any(covered(about, topic) for topic in topics)
         meant = named or (of_unit if is_of_topic and len(of_unit) == 1 else [])
         for gap in meant[:1]:
             said.setdefault(gap.key, size.value)

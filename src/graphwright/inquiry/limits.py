@@ -16,10 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.documents.duties import obliges
-from graphwright.languages import Language, load
+from graphwright.languages import LANGUAGES, Language, load
 from graphwright.protocol.ids import PassageId
 from graphwright.text.folding import fold
-from graphwright.text.quantities import Quantity, nominative, quantities, without_bound
+from graphwright.text.quantities import Quantity, measured_thing, nominative, quantities, without_bound
 from graphwright.text.recognition import Recogniser, words_of
 from graphwright.text.sentences import sentences, without_code
 from graphwright.text.words import content, covered
@@ -32,7 +32,7 @@ _BEFORE: Final = Recogniser(
 )
 """A condition in front of a size: up to a comma or the verb; where the subject begins it ends, too."""
 _OWN_SIZE: Final = Recogniser(r"\s(?:<limits.article>)(?:\s[^\s,]+){1,4}\s*$")
-"""What has an indefinite article right before a size is that size, and no condition: `für Dächer mit einer Höhe bis`."""
+"""What has an indefinite article right before a size is that size, and no condition: `bei einer Höhe bis`."""
 _JOINT: Final = Recogniser(r"(?<![\w-])(?:<limits.joint>)$")
 _VERB: Final = Recogniser(r"\s(?:<limits.verb>)(?!\w).*")
 _BEHIND: Final = Recogniser(r"(?<![\w-])(?:<limits.except>|<limits.when_behind>)(?![\w-])[^,;.]*")
@@ -50,7 +50,8 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         unit: kind
         for kind, units in {
-            "voltage": "V kV mV", "current": "A mA kA", "power": "W kW MW mW", "pressure": "bar mbar Pa kPa hPa MPa psi",
+            "voltage": "V kV mV", "current": "A mA kA", "power": "W kW MW mW",
+            "pressure": "bar mbar Pa kPa hPa MPa psi",
             "temperature": "°C °F K °", "sound": "dB dB(A) dBA", "area": "m² km² cm² mm²",
         }.items()
         for unit in units.split()
@@ -195,8 +196,13 @@ def _stated_in(clause: str, sentence: str, source: Source, place: tuple[str, ...
         at, condition = quantity.end, found[0] or condition
         if quantity.bound == "is" and not obliges(clause) and _SET.search(clause) is None:
             continue
+        thing, is_owner = found[1], found[2]
+        if thing and covered(thing, _kind_words(quantity.unit)) >= 1.0:  # "La pompe exige une tension de 230 V"
+            having = _HAVING.pattern.search(clause, 0, quantity.start)
+            owner = "" if having is None else measured_thing(clause[: having.start()])
+            thing, is_owner = (owner, True) if content(owner) else (thing, is_owner)
         limit = Limit(quantity, condition, source.label, sentence)
-        yield _Stated(found[1], found[2], limit, place, source.document_id)
+        yield _Stated(thing, is_owner, limit, place, source.document_id)
 
 
 def _read(before: str, behind: str, about: str) -> tuple[str, str, bool]:
@@ -238,11 +244,21 @@ def _ties(said: str) -> bool:
     return _JOINT.search(said) is not None
 
 
+def _kind_words(unit: str) -> str:
+    """What sizes of a unit are called, in every language."""
+    kind = _KINDS.get(unit)
+    return "" if kind is None else " ".join(_sizes_named(language)[kind] for language in LANGUAGES)
+
+
+def _sizes_named(language: Language) -> dict[str, str]:
+    return load(language, "sentences", "sizes_named", dict[str, str])
+
+
 def _name(each: _Stated, language: Language) -> str:
     """A size by its noun phrase: `mittlere Wandhöhe`, `igniter voltage`."""
     thing = nominative(each.thing, language)
     kind = _KINDS.get(each.limit.quantity.unit.split("/", maxsplit=1)[0])
     if not each.is_owner or kind is None or "/" in each.limit.quantity.unit:
         return thing
-    say = load(language, "sentences", "sizes_named", dict[str, str])
+    say = _sizes_named(language)
     return thing if covered(say[kind], thing) >= 1.0 else say["form"].format(thing=thing, kind=say[kind])

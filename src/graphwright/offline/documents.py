@@ -83,14 +83,18 @@ class AmountQuestion(NamedTuple):
         wanted = {unit for kind in self.kinds for unit in _UNITS.get(kind, "").split()}
         sizes = [f"{each.value:g} {each.unit}" for each in quantities(text) if each.unit.partition("/")[0] in wanted]
         often = [fold(each[0]) for each in _TIMES.finditer(text)] if "frequency" in self.kinds else []
-        counts = [each for each in _NUMBERED.finditer(text) if self.counted and content(self.counted) <= content(each[1])]
+        counts = [
+            each for each in _NUMBERED.finditer(text) if self.counted and content(self.counted) <= content(each[1])
+        ]
         return frozenset([*sizes, *often, *(fold(each[0]) for each in counts)])
 
 
 _MEASURES: Final = {kind: Recogniser(rf"\b(?:<amounts.{kind}>)(?!\w)") for kind in (*_UNITS, "frequency")}
 _COUNT: Final = Recogniser(r"\b(?:<amounts.count>)\s?(?P<counted>[^\W\d_][\w-]*)")
 _TIMES: Final = Recogniser(r"(?<!\w)(?:<amounts.times>)(?!\w)")
-_NUMBERED: Final = Recogniser(r"(?<![\w.,])(?:\d[\d.,]*|<statements.number>)(?=\s+((?:[^\W\d_][\w-]*(?:\s+|(?!\w))){1,3}))")
+_NUMBERED: Final = Recogniser(
+    r"(?<![\w.,])(?:\d[\d.,]*|<statements.number>)(?=\s+((?:[^\W\d_][\w-]*(?:\s+|(?!\w))){1,3}))"
+)
 """A number and the words behind it, of which one may be what it counts: `12 charges`, `900 kg of malt`."""
 
 
@@ -99,11 +103,9 @@ def measured(question: str) -> AmountQuestion | None:
     found = {kind: match for kind, asked in _MEASURES.items() if (match := asked.search(question))}
     count = _COUNT.search(question)
     counted = "" if count is None or node_type_of(count["counted"]) else count["counted"]
-    if not found and not counted:
-        return None
     if not found:
-        assert count is not None
-        return AmountQuestion(frozenset(), f"{question[: count.start()]} {question[count.start('counted') :]}", counted)
+        words = question if count is None else f"{question[: count.start()]} {question[count.start('counted') :]}"
+        return AmountQuestion(frozenset(), words, counted) if counted else None
     longest = max(found.values(), key=lambda match: match.end() - match.start())
     words = f"{question[: longest.start()]} {question[longest.end() :]}"
     return AmountQuestion(frozenset(found), words, "" if "frequency" in found else counted)

@@ -15,6 +15,7 @@ import msgspec
 from graphwright.formats.cleaning import clean
 from graphwright.offline.documents import document_question, measured
 from graphwright.protocol.base import Record
+from graphwright.text.recognition import Recogniser
 from graphwright.text.sentences import sentences
 from graphwright.text.words import content, covered
 
@@ -27,6 +28,9 @@ _HALF: Final = 0.5
 """Of them that a sentence has to speak of that gives the amount that was asked for."""
 _NEARLY: Final = 0.75
 """Of what the best of them speaks of."""
+
+
+_HAVING: Final = Recogniser(r"(?<!\w)(?:<limits.having>)(?!\w)")
 
 
 class PassageRow(Record, frozen=True):
@@ -65,17 +69,16 @@ def amounts(question: str, contents: Sequence[str]) -> QuotedAmounts:
     asked = measured(document_question(question).words)
     if asked is None:
         return QuotedAmounts([], differ=False)
+    words = _HAVING.pattern.sub(" ", asked.words)
     told: list[tuple[float, PassageRow, str]] = []
     for row in (row for each in contents for row in _rows(each)):
         said = [each.text for each in sentences(" ".join(clean(row.text).split())) if asked.told_by(each.text)]
-        shares = [(covered(asked.words, f"{' '.join(row.section)} {each}"), row, each) for each in said]
+        shares = [(covered(words, f"{' '.join(row.section)} {each}"), row, each) for each in said]
         told += [best for best in [max(shares, key=lambda each: each[0], default=None)] if best and best[0] >= _HALF]
     told.sort(key=lambda each: -each[0])
     kept = [each for each in told if each[0] >= told[0][0] * _NEARLY][:QUOTED]
     given = [((row.document, *row.section), asked.amounts_in(said)) for _, row, said in kept]
-    differ = any(
-        place != other and not here & there for (place, here), (other, there) in combinations(given, 2)
-    )
+    differ = any(place != other and not here & there for (place, here), (other, there) in combinations(given, 2))
     return QuotedAmounts([_told(row, said) for _, row, said in kept], differ)
 
 

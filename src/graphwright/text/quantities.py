@@ -82,8 +82,8 @@ _LEAST: Final = re.compile(
 _MAX_AFTER: Final = re.compile(r"(?i)^\s*(?:nicht\s+überschreit|au\s+plus|or\s+less|or\s+fewer|at\s+most|maximum)")
 _WORDS: Final = re.compile(r"[^\W\d_][\w'’-]*")
 _LEADING: Final = """of up to at most least zu bis von de du d' à au höchstens mindestens maximal about etwa ca is are
-ist sind est with mit avec be must shall should may can will muss müssen darf dürfen soll sollen kann können sein beträgt
-betragen doit doivent devrait peut peuvent être nur only not never nicht nie ne pas"""
+ist sind est with mit avec be must shall should may can will muss müssen darf dürfen soll sollen kann können sein
+beträgt betragen doit doivent devrait peut peuvent être nur only not never nicht nie ne pas"""
 _LEADS: Final = frozenset(_LEADING.split())
 """Stand between the measured thing and its number."""
 _INNER: Final = frozenset(("of", "des", "du", "de"))
@@ -182,7 +182,7 @@ def _read(text: str) -> Iterator[Quantity]:
         yield Quantity(
             value=number(match["number"]),
             unit=_plain_unit(unit),
-            about=named["name"] if named else _measured(without_bound(before)),
+            about=named["name"] if named else measured_thing(without_bound(before)),
             bound=_bound(before, after),
             start=match.start(),
             end=match.end(),
@@ -206,7 +206,7 @@ def _bound(before: str, after: str) -> Literal["most", "least", "is"]:
     return "least" if _LEAST.search(before) else "is"
 
 
-def _measured(before: str) -> str:
+def measured_thing(before: str) -> str:
     """The words in front of a number that name what it measures, up to the article or the end of the clause."""
     clause = re.split(r"[.;:,()\n]", before[-160:])[-1]
     found = [match[0] for match in _WORDS.finditer(clause)]
