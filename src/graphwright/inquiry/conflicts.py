@@ -28,6 +28,8 @@ MAX_SENTENCES: Final = 120
 """Compared, of the best sources: about 20 ms."""
 _ALIKE: Final = 0.6
 """Share of the words of the longer sentence that both have, beside what differs."""
+_WHOLLY: Final = 0.5
+"""The same where the longer one says all that the shorter one does."""
 _SAME_SIZE: Final = 0.5
 """Share of the words of the shorter name that the names of one size have in common."""
 _ASKED: Final = 0.34
@@ -96,7 +98,8 @@ def _statements(question: str, source: Source) -> Iterator[_Comparable]:
 
 def _are_alike(one: _Comparable, other: _Comparable) -> bool:
     shorter, longer = sorted((one.words, other.words), key=len)
-    return bool(shorter) and covered(" ".join(longer), " ".join(shorter)) >= _ALIKE
+    said, shared = (covered(" ".join(each), " ".join(other)) for each, other in ((shorter, longer), (longer, shorter)))
+    return bool(shorter) and (shared >= _ALIKE or (said == 1.0 and shared >= _WHOLLY))
 
 
 def _other_size(one: _Comparable, other: _Comparable) -> bool:

@@ -37,9 +37,10 @@ _SAID: Final = 0.5
 """What an answer reaches by its cosine and the share of the question's words that it speaks of, and what that share
 counts beside the cosine. Chosen by 40 questions to building law, see docs/retrieval.md."""
 _SAID_ALONE: Final = 0.6
-_SAID_WITH_AMOUNT: Final = 0.3
+_SAID_WITH_AMOUNT: Final = 0.5
 """Share of what is asked about that a sentence has to speak of when it gives the amount."""
 _COUNTED: Final = re.compile(r"(?<![\w.,])\d+\s+([^\W\d_]{3,})")
+_REQUIREMENT: Final = re.compile(r"\.RQ\.\d+$")
 _CLAUSE: Final = re.compile(r"^\(\d{1,3}[a-z]?\)\s+")
 
 
@@ -65,7 +66,7 @@ class SourceSentence(Struct, frozen=True):
     source: Source
 
 
-def is_unsure(question: str, sources: Sequence[Source]) -> bool:
+def is_unsure(question: str, sources: Sequence[Source], *, was_compared: bool) -> bool:
     """Do the sources probably not answer this? Said only where meaning was compared: words alone cannot tell.
 
     A sentence that gives the amount which is asked for, or sets another one beside that of the question, answers.
@@ -73,10 +74,10 @@ def is_unsure(question: str, sources: Sequence[Source]) -> bool:
     No single source both means nearly the same and has enough of what is asked in words: one that only sounds alike
     and another that only shares a word are no answer.
     """
-    if not any("vector" in source.scores for source in sources):
+    if not was_compared:
         return False
     telling = " ".join(topical(question)) or question
-    return not any(_answers(telling, each) or _gives_amount(question, telling, each) for each in sources)
+    return not any(_answers(question, each) or _gives_amount(question, telling, each) for each in sources)
 
 
 def _gives_amount(question: str, telling: str, source: Source) -> bool:
@@ -179,6 +180,23 @@ def told_conflicts(question: str, sources: Sequence[Source], language: Language)
         for both in conflicts(" ".join(topical(question)) or question, sources, language)
     ]
     return "\n".join([f"{message_text('disagree', language)}\n", *lines]) if lines else ""
+
+
+def told_of_model(question: str, nodes: Sequence[Source], language: Language) -> str:
+    """What the model holds of what is asked about, and whether a requirement of it says so; that it holds nothing."""
+    words = topical(question)
+    speaking = [each for each in nodes if any(covered(word, f"{each.title} {each.text}") >= 1.0 for word in words)][
+        :MAX_SOURCES
+    ]
+    told = " ".join(f"{each.title} {each.text}" for each in speaking)
+    left = [word for word in words if covered(word, told) < 1.0]
+    lines = [f"## {message_text('inModel', language)}\n"]
+    lines += [f"- {each.title} [{each.label}]" for each in speaking]
+    if not any(_REQUIREMENT.search(each.label) for each in speaking):
+        lines.append(f"- {message_text('noRequirement', language)}")
+    if left:
+        lines.append(f"- {message_text('notInModel', language).format(what=', '.join(left))}")
+    return "\n".join(lines)
 
 
 def nothing_found(question: str, missing: Sequence[str], language: Language) -> str:

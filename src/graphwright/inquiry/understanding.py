@@ -55,7 +55,7 @@ _ORDER: Final = Recogniser(PLEASE + r"(?:<investigation.order>)\b")
 """Words at the beginning of a sentence that order an investigation; they say who answers, and not about what."""
 _INDIRECT: Final = Recogniser(r"^[\s,]*(?:<workflow.indirect>)\b")
 _TASK: Final = Recogniser(r"(?:<investigation.task>)$")
-_COVERS: Final = Recogniser(r"(?<!\w)(?:<investigation.covers>)(?!\w)")
+_COVERS: Final = Recogniser(r"(?:<investigation.covers>)(?!\w)")
 _WHY: Final = Recogniser(r"\b(?:<investigation.why>)\b")
 _CAUSE: Final = Recogniser(r"\b(?:<investigation.cause>)")
 _HYPOTHESES: Final = Recogniser(r"\b(?:<investigation.hypotheses>)\b")
@@ -102,7 +102,12 @@ def understand(question: str, *, known: Iterable[str] = (), default: Language = 
 
 def asked_about(question: str) -> str:
     """A question without the order to look into it, and without asking whether the model holds it."""
-    return _INDIRECT.pattern.sub("", _ORDER.pattern.sub("", _COVERS.pattern.sub(" ", question), count=1), count=1)
+    return _INDIRECT.pattern.sub("", _ORDER.pattern.sub("", without_model(question), count=1), count=1)
+
+
+def without_model(question: str) -> str:
+    """A question without asking whether the model holds what it is about."""
+    return _COVERS.pattern.sub(" ", question)
 
 
 def asks_model(question: str) -> bool:
