@@ -7,6 +7,7 @@ quite other words is not noticed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
@@ -34,6 +35,7 @@ _SAME_SIZE: Final = 0.5
 """Share of the words of the shorter name that the names of one size have in common."""
 _ASKED: Final = 0.34
 """Share of the question's words that both sentences speak of, their headings included."""
+_PART: Final = re.compile(r"(?<=[;:])\s")
 _NOT: Final = Recogniser(r"\b(?:<clarity.not>)\b|n't\b|\bn'")
 _NOT_THIS: Final = Recogniser(r"(?:<clarity.not>)\s(?:\w+\s){0,2}?(?=\d)")
 """A number that is only said not to hold: `60 days, not 30`."""
@@ -84,16 +86,21 @@ def _statements(question: str, source: Source) -> Iterator[_Comparable]:
     """The sentences of a source that set a number or a duty and bear on the question."""
     place = (source.origin or source.document_id, *(source.section or [source.label]))
     for sentence in sentences(without_code(source.text)):
-        text = " ".join(sentence.text.split())
-        denied = {match.end() for match in _NOT_THIS.finditer(text)}
-        sizes = [size for size in quantities(text) if size.start not in denied]
-        is_duty = obliges(text)
-        if (sizes or is_duty) and covered(question, f"{text} {' '.join(source.section)}") >= _ASKED:
-            said = _NOT_THIS.pattern.sub(" ", text)
-            plain = _NOT.pattern.sub(" ", said)
-            words = frozenset(word for word in content(plain) if not word[0].isdigit())
-            told = ConflictSide(text, source.label)
-            yield _Comparable(told, place, words, sizes, plain != said, is_duty)
+        whole = " ".join(sentence.text.split())
+        yield from (each for part in _PART.split(whole) for each in _compared(part, whole, question, source, place))
+
+
+def _compared(text: str, whole: str, question: str, source: Source, place: tuple[str, ...]) -> Iterator[_Comparable]:
+    """A part of a sentence that speaks for itself."""
+    denied = {match.end() for match in _NOT_THIS.finditer(text)}
+    sizes = [size for size in quantities(text) if size.start not in denied]
+    is_duty = obliges(text)
+    if (sizes or is_duty) and covered(question, f"{text} {' '.join(source.section)}") >= _ASKED:
+        said = _NOT_THIS.pattern.sub(" ", text)
+        plain = _NOT.pattern.sub(" ", said)
+        words = frozenset(word for word in content(plain) if not word[0].isdigit())
+        told = ConflictSide(whole, source.label)
+        yield _Comparable(told, place, words, sizes, plain != said, is_duty)
 
 
 def _are_alike(one: _Comparable, other: _Comparable) -> bool:
@@ -107,11 +114,16 @@ def _other_size(one: _Comparable, other: _Comparable) -> bool:
     return one.is_denied is other.is_denied and any(
         here.value != there.value
         and here.unit == there.unit
-        and (here.bound == there.bound or (one.is_duty and other.is_duty and "is" in {here.bound, there.bound}))
+        and (here.bound == there.bound or _demands(one, here) or _demands(other, there))
         and max(covered(here.about, there.about), covered(there.about, here.about)) >= _SAME_SIZE
         for here in one.sizes
         for there in other.sizes
     )
+
+
+def _demands(one: _Comparable, size: Quantity) -> bool:
+    """Does a sentence demand just this size, whatever limit another one sets?"""
+    return size.bound == "is" and one.is_duty
 
 
 def _opposite(one: _Comparable, other: _Comparable) -> bool:

@@ -39,6 +39,9 @@ counts beside the cosine. Chosen by 40 questions to building law, see docs/retri
 _SAID_ALONE: Final = 0.6
 _SAID_WITH_AMOUNT: Final = 0.5
 """Share of what is asked about that a sentence has to speak of when it gives the amount."""
+_SHARED: Final = 0.25
+_WITH_AMOUNT: Final = 0.5
+"""What a sentence that gives the amount and shares so much is worth beside one that only shares words."""
 _COUNTED: Final = re.compile(r"(?<![\w.,])\d+\s+([^\W\d_]{3,})")
 _REQUIREMENT: Final = re.compile(r"\.RQ\.\d+$")
 _CLAUSE: Final = re.compile(r"^\(\d{1,3}[a-z]?\)\s+")
@@ -76,25 +79,35 @@ def is_unsure(question: str, sources: Sequence[Source], *, was_compared: bool) -
     """
     if not was_compared:
         return False
-    telling = " ".join(topical(question)) or question
-    return not any(_answers(question, each) or _gives_amount(question, telling, each) for each in sources)
+    amount = _asked_amount(question)
+    return not any(
+        _answers(question, each)
+        or any(amount.is_in(said.text, share=_SAID_WITH_AMOUNT) for said in sentences(each.text))
+        for each in sources
+    )
 
 
-def _gives_amount(question: str, telling: str, source: Source) -> bool:
-    """Does a sentence of a source give an amount of the kind that is asked for, or compared, of what is asked about?"""
-    asked, given = measured(question), {each.unit for each in quantities(question)}
-    counted = _COUNTED.findall(asked_about(question))
-    for sentence in sentences(source.text):
-        gives = asked is not None and asked.told_by(sentence.text)
-        gives = gives or any(each.unit in given for each in quantities(sentence.text))
-        gives = gives or any(number.told_by(sentence.text) for number in map(_count_of, counted))
-        if gives and covered(telling, sentence.text) >= _SAID_WITH_AMOUNT:
+class _AskedAmount(Struct, frozen=True):
+    """The amounts that a question asks for or gives, and what else it is about."""
+
+    question: str
+    telling: str
+    """Its words that say what it is about."""
+
+    def is_in(self, sentence: str, *, share: float) -> bool:
+        """Does a sentence give an amount of that kind, and speak of so much of the rest?"""
+        return self._is_told(sentence) and covered(self.telling, sentence) >= share
+
+    def _is_told(self, sentence: str) -> bool:
+        asked, given = measured(self.question), {each.unit for each in quantities(self.question)}
+        counted = (AmountQuestion(frozenset(), "", each) for each in _COUNTED.findall(asked_about(self.question)))
+        if any(each.unit in given for each in quantities(sentence)):
             return True
-    return False
+        return any(each.told_by(sentence) for each in ([asked] if asked is not None else counted))
 
 
-def _count_of(counted: str) -> AmountQuestion:
-    return AmountQuestion(frozenset(), "", counted)
+def _asked_amount(question: str) -> _AskedAmount:
+    return _AskedAmount(question, " ".join(topical(question)) or question)
 
 
 def _answers(question: str, source: Source) -> bool:
@@ -224,7 +237,12 @@ def _telling(question: str, quotable: Sequence[SourceSentence], quoted: set[str]
 
     What is only near in meaning is quoted where nothing says any of it in words.
     """
-    most = max((covered(question, each.text) for each in quotable), default=0.0)
+    amount = _asked_amount(question)
+
+    def rated(text: str) -> float:
+        return covered(question, text) + (_WITH_AMOUNT if amount.is_in(text, share=_SHARED) else 0.0)
+
+    most = max((rated(each.text) for each in quotable), default=0.0)
     chosen: list[SourceSentence] = []
     places: set[tuple[str, ...]] = set()
     by_source: dict[str, list[SourceSentence]] = {}
@@ -233,8 +251,8 @@ def _telling(question: str, quotable: Sequence[SourceSentence], quoted: set[str]
     for said in by_source.values():
         source = said[0].source
         place = (source.origin or source.document_id, *(source.section or [source.label]))
-        scored = [(covered(question, each.text), covered(question, each.about), each) for each in said]
-        score, _, best = max(scored, key=lambda rated: rated[:2])
+        scored = [(rated(each.text), covered(question, each.about), each) for each in said]
+        score, _, best = max(scored, key=lambda each: each[:2])
         if place not in places and (score > most / 2 or (source.is_near and not most)):
             places.add(place)
             quoted.add(best.text)

@@ -11,7 +11,7 @@ What the question itself says of them is known (`said_already`), the rest is ask
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from graphwright.inquiry.evidence import in_language
@@ -49,8 +49,12 @@ def facts_of(text: str) -> dict[str, str]:
     return {match["name"].strip(): match["value"].strip() for match in _FACT.finditer(text[:2_000])}
 
 
-def find_gaps(topics: Sequence[str], sources: Sequence[Source], facts: Facts, language: Language) -> list[Gap]:
+def find_gaps(
+    topics: Sequence[str], sources: Sequence[Source], facts: Facts, language: Language, *, units: Collection[str] = ()
+) -> list[Gap]:
     """The facts that what was found depends on, the most telling first. `topics` are what is asked about.
+
+    `units`: of the sizes that the question gives.
 
     Limits count where the thing itself is spoken of, and that is the first topic that is no case: in a question about a
     carport in Nordland the carport.
@@ -62,7 +66,7 @@ def find_gaps(topics: Sequence[str], sources: Sequence[Source], facts: Facts, la
     near = [source for source in sources if thing and covered(thing, source.text) >= 1.0]
     gaps: dict[str, Gap] = {}
     about = [topic for topic in topics if content(topic)]
-    for gap in [*cases, *_limits(about, near or sources, language)]:
+    for gap in [*cases, *_limits(about, units, near or sources, language)]:
         gaps.setdefault(gap.key, gap)
     return list(gaps.values())[:MAX_GAPS]
 
@@ -155,10 +159,13 @@ def _alternatives(sources: Sequence[Source], language: Language) -> Iterator[Gap
         )
 
 
-def _limits(topics: Sequence[str], sources: Sequence[Source], language: Language) -> Iterator[Gap]:
-    """Limited sizes, each once, where a sentence that limits one speaks of what is asked about."""
+def _limits(
+    topics: Sequence[str], units: Collection[str], sources: Sequence[Source], language: Language
+) -> Iterator[Gap]:
+    """Limited sizes, each once, where a sentence that sets one speaks of what is asked, or the unit is asked for."""
     for size in limited_sizes(sources, language):
-        is_asked = any(covered(topic, limit.sentence) >= 1.0 for topic in topics for limit in size.limits)
+        said = [limit.sentence for limit in size.limits]
+        is_asked = size.unit in units or any(covered(topic, each) >= 1.0 for topic in topics for each in said)
         if size.unit in _TIMES or (topics and not is_asked):
             continue
         yield Gap(

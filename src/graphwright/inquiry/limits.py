@@ -129,9 +129,20 @@ def limited_sizes(sources: Sequence[Source], language: Language) -> list[Limited
 
 def applying(limits: Sequence[Limit], question: str) -> list[Limit]:
     """The limits whose condition a question names, else all of them; none that makes an exception of what it names."""
-    left = [each for each in limits if not (_EXCEPT.match(each.condition) and is_named(each.condition, question))]
+    left = [each for each in limits if not _is_excluded(each.condition, question)]
     named = [each for each in left if each.condition and is_named(each.condition, question)]
     return named or left
+
+
+def _is_excluded(condition: str, question: str) -> bool:
+    """Does what a question names lie outside of a condition: excepted by it, or in a month that it leaves out?"""
+    if _EXCEPT.match(condition):
+        return is_named(condition, question)
+    asked, spans = _months(question), _months(condition)
+    if not asked or len(spans) < 2:  # noqa: PLR2004  from one month to another
+        return False
+    length = (spans[-1] - spans[0]) % _MONTHS
+    return all((month - spans[0]) % _MONTHS > length for month in asked)
 
 
 def is_named(condition: str, question: str) -> bool:

@@ -238,7 +238,7 @@ def _weighing(look: _Look) -> str:
     if left:
         parts.append(say.open)
         parts.append(_claims(say, left))
-    elif len(parts) == 1:
+    elif parts == look.opening:
         parts.append(say.nothing_open)
     return "\n\n".join([*parts, *([say.beyond_rules] if look.wanted.round == 1 else [])])
 
