@@ -242,7 +242,7 @@ def _telling(question: str, quotable: Sequence[SourceSentence], quoted: set[str]
     def rated(text: str) -> float:
         return covered(question, text) + (_WITH_AMOUNT if amount.is_in(text, share=_SHARED) else 0.0)
 
-    most = max((rated(each.text) for each in quotable), default=0.0)
+    most = max((covered(question, each.text) for each in quotable), default=0.0)
     chosen: list[SourceSentence] = []
     places: set[tuple[str, ...]] = set()
     by_source: dict[str, list[SourceSentence]] = {}

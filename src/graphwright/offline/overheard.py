@@ -23,14 +23,14 @@ _ENOUGH: Final = 0.5
 _PASSAGE: Final = re.compile(r"(?m)^\[(P\d+)\] ([^\n]*)$")
 
 
-class OverheardSentence(Struct, frozen=True):
+class Overheard(Struct, frozen=True):
     """A sentence of a document, and where it stands."""
 
     text: str
     place: str
 
 
-def overheard(request: ModelRequest, words: Sequence[str]) -> list[OverheardSentence]:
+def overheard(request: ModelRequest, words: Sequence[str]) -> list[Overheard]:
     """The sentences that speak of most of some words, best first."""
     wanted = " ".join(words)
     if not wanted:
@@ -40,7 +40,7 @@ def overheard(request: ModelRequest, words: Sequence[str]) -> list[OverheardSent
     return [each for _, each in sorted(enough, key=lambda rated: -rated[0])[:_MOST]]
 
 
-def differ(told: Sequence[OverheardSentence]) -> bool:
+def differ(told: Sequence[Overheard]) -> bool:
     """Do two places give different numbers of one unit?"""
     return any(
         one.place != other.place and any(here[unit].isdisjoint(there[unit]) for unit in here.keys() & there.keys())
@@ -48,13 +48,13 @@ def differ(told: Sequence[OverheardSentence]) -> bool:
     )
 
 
-def _sentences(request: ModelRequest) -> Iterator[OverheardSentence]:
+def _sentences(request: ModelRequest) -> Iterator[Overheard]:
     for label, block in blocks_of(request):
         marks = list(_PASSAGE.finditer(block)) if label == LABEL else []
         for at, mark in enumerate(marks):
             end = marks[at + 1].start() if at + 1 < len(marks) else len(block)
             for sentence in sentences(block[mark.end() : end]):
-                yield OverheardSentence(sentence.text, mark[2])
+                yield Overheard(sentence.text, mark[2])
 
 
 def _numbers(text: str) -> dict[str, set[float]]:

@@ -27,7 +27,7 @@ from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.lookup_messages import lookup_words
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
-from graphwright.offline.overheard import OverheardSentence, differ, overheard
+from graphwright.offline.overheard import Overheard, differ, overheard
 from graphwright.offline.persona_messages import PersonaMessages, voice_words
 from graphwright.offline.questions.telling import form
 from graphwright.offline.repairs import mend
@@ -68,7 +68,7 @@ class _Look(Struct, frozen=True):
     say: PersonaMessages
     index: NodeIndex
     topic: str
-    overheard: list[OverheardSentence]
+    overheard: list[Overheard]
     """What the documents say to it."""
 
     @property
