@@ -248,7 +248,7 @@ def _amounts(asked: LookupQuestion, told: Sequence[tuple[str, str]], of_model: s
     """
     found = amounts(asked.words, [content for name, content in told if name == "search_documents"])
     query = _query_of(asked) if found.lines and of_model else None
-    rows = rows_of(query, asked.graph).nodes if query is not None else []
+    rows: Sequence[Node] = rows_of(query, asked.graph).nodes if query is not None else ()
     if not found.lines or (rows and query is not None and query.kind == "sizes"):
         return ""
     differ = [asked.say.documents_differ] if found.differ else []

@@ -2,8 +2,8 @@
 
 The first persona says what the model holds for what is wanted, those between what it holds against it, with the
 repairs that the rules know; the last weighs both and names what is open. Later rounds take up what the rules find.
-Everything is computed from the model as it is; each turn says that no language model speaks. The same model and topic
-give the same words.
+Everything is computed from the model and documents as they are; the first turn says that no language model speaks. The
+same model, documents and topic give the same words.
 """
 
 from __future__ import annotations
