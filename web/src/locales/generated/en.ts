@@ -650,6 +650,7 @@ export const tools = {
 } as const;
 
 export const attributes = {
+  "count": "number",
   "volatility": "volatility",
   "kind": "kind",
   "status": "status",

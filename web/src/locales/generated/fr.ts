@@ -651,6 +651,7 @@ export const tools: Translation["tools"] = {
 };
 
 export const attributes: Translation["attributes"] = {
+  "count": "nombre",
   "volatility": "volatilité",
   "kind": "genre",
   "status": "statut",
