@@ -537,6 +537,14 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-122": "Of two attempts that are about as complete the more accurate one counts.",
     "M-123": "Where the edges of a node are cut, its list says how many are left, and nothing is promised of it.",
     "M-124": "The terminal says, in the language of the answer, which text is withdrawn and which one counts.",
+    # 130-: what documents answer without a language model
+    "M-130": "Where a size has several limits, a verdict is given under what the question names or where all agree, else none.",
+    "M-131": "A size is asked for by its noun phrase, and only where the question touches it.",
+    "M-132": "An amount that is asked for and that the model does not hold is looked up in the documents, in three languages.",
+    "M-133": "What gives the amount that is asked for is no doubtful answer, and words of the task are not searched for.",
+    "M-134": "Two passages that give different numbers for one thing are told as different.",
+    "M-135": "Whether the model holds what is looked into is answered from the model.",
+    "M-136": "Without a language model the voices look at the documents, and a discussion with nothing to say ends at once.",
 }
 
 _UNDERSTOOD: Final[dict[str, str]] = {

@@ -18,7 +18,7 @@ def told(question: str, *texts: str, places: tuple[tuple[str, str], ...] = ()) -
             zip(texts, places or [(f"d{n}", "Brakes") for n in range(len(texts))], strict=True), start=1
         )
     ]
-    return [(one.label, other.label) for one, other in conflicts(question, found)]
+    return [(one.label, other.label) for one, other in conflicts(question, found, "de")]
 
 
 @pytest.mark.requirement("Z-14", "K-18")
@@ -83,3 +83,30 @@ def test_a_disagreement_is_told_in_the_language_of_the_answer_with_both_places_a
         "- „Die Wand darf höchstens 3 m hoch sein.“ [P1] / „Die Wand darf höchstens 4 m hoch sein.“ [P2]"
     )
     assert told_conflicts("Wie hoch darf die Wand sein?", [one, replace(other, suspicious=True)], "de") == ""
+
+
+@pytest.mark.requirement("M-134", "K-18")
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        ("samples kept", "Samples are kept for 30 days.", "I think samples should be kept for 60 days, not 30."),
+        (
+            "misfire guarded",
+            "A misfire is guarded for at least 15 minutes; nobody approaches the charge before that.",
+            "I think a misfire should be guarded for 30 minutes, not 15.",
+        ),
+        ("pump voltage", "The dosing pump needs at least 24 volts.", "The pump wants at least 21 volts, as we heard."),
+        ("Aufnahmen", "Die Aufnahmen sind nach 72 Stunden zu löschen.", "Die Aufnahmen sollten nach 48 Stunden gelöscht werden."),
+        ("relevés", "Les relevés sont conservés pendant 5 ans.", "Les relevés devraient être conservés pendant 10 ans."),
+        ("tension", "La pompe exige une tension d'au moins 230 volts.", "La pompe demande au moins 210 volts."),
+    ],
+)  # fmt: skip
+def test_two_passages_that_give_different_numbers_for_one_thing_are_told(question, one, other):
+    assert told(question, one, other) == [("P1", "P2")]
+    assert told(question, one, one) == []
+
+
+@pytest.mark.requirement("M-134")
+def test_a_limit_that_holds_under_a_condition_only_is_no_disagreement():
+    always, foggy = "Die Fahrgeschwindigkeit beträgt höchstens 6 m/s.", "Bei Nebel sind höchstens 3 m/s zulässig."
+    assert told("Fahrgeschwindigkeit", always, f"Die Fahrgeschwindigkeit ist hoch. {foggy}") == []

@@ -24,7 +24,7 @@ from graphwright.inquiry.understanding import MAX_ENTITIES, MAX_KEYWORDS, unders
         ("Why does the pump stop?", "en", "cause", "pump"),
         ("Faut-il un permis de construire pour mon abri ?", "fr", "permission", "permis"),
         ("Qui est responsable du dossier ?", "fr", "responsibility", "dossier"),
-        ("Combien coûte le dossier ?", "fr", "quantity", "coûte"),
+        ("Combien coûte le dossier ?", "fr", "quantity", "dossier"),
         ("Elephants", "en", "open", "Elephants"),
     ],
 )

@@ -110,8 +110,8 @@ async def test_the_carport_is_looked_into_with_what_only_its_owner_knows():
 - Brutto-Grundfläche: 25 m²
 - mittlere Wandhöhe: 2,5 m
 - Länge an der Grenze: 6 m
-- Brutto-Grundfläche: 25 m², höchstens 30 m²: eingehalten [{free}].
-- mittlere Wandhöhe: 2,5 m, höchstens 3 m: eingehalten [{free}].
+- Brutto-Grundfläche: 25 m², höchstens 30 m² (außer im Außenbereich): eingehalten [{free}].
+- mittlere Wandhöhe: 2,5 m, höchstens 3 m (außer im Außenbereich): eingehalten [{free}].
 - Länge an der Grenze: 6 m, höchstens 9 m: eingehalten [{border}].
 
 ## Rechtliche Einordnung
@@ -234,7 +234,7 @@ async def test_the_graph_is_searched_with_its_relationships_and_walked_up_to_thr
             [],
             None,
             [
-                "- Brutto-Grundfläche: 25 m², höchstens 20 m²: verletzt [",
+                "- Brutto-Grundfläche: 25 m², höchstens 20 m² (Im Außenbereich): verletzt [",
                 "- mittlere Wandhöhe: 2,2 m, höchstens 3 m: eing",
             ],
         ),

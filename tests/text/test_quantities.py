@@ -27,7 +27,7 @@ def read(text: str) -> list[tuple[str, float, str, str]]:
         ("its floor area is up to 1 000 m2", [("floor area", 1000, "m²", "most")]),
         ("a mean wall height of at least 2.5 metres", [("mean wall height", 2.5, "m", "least")]),
         ("une hauteur moyenne des murs jusqu'à 3 m", [("hauteur moyenne des murs", 3, "m", "most")]),
-        ("die Gebühr beträgt 1.250,50 Euro", [("Gebühr beträgt", 1250.5, "€", "is")]),
+        ("die Gebühr beträgt 1.250,50 Euro", [("Gebühr", 1250.5, "€", "is")]),
         ("nach § 30 m des Gesetzes", []),
         ("die Note 3 mit Stern", []),
         ("", []),

@@ -50,7 +50,9 @@ async def opened(
     query = SourceQuery(text=request.text[:_SEARCHED], nodes=_FOUND, passages=_PASSAGES, documents=[*documents])
     # What is shown whole needs no search, and of the documents only those count that belong to the discussion.
     nodes = None if prepared.mode == "full" else (await ports.retrieval.nodes(step, query)).graph_context
-    passages = (await ports.retrieval.passages(step, query)).top_documents if documents else []
+    # Voices that look nothing up themselves are given what all documents say of the topic.
+    looks = bool(documents) or not ports.calls.is_language_model
+    passages = (await ports.retrieval.passages(step, query)).top_documents if looks else []
     mark = ports.project.ids.new().replace("-", "")
     found = blocks_of(ports.project.graph, nodes, named(passages), mark=mark, language=prepared.turn_context.language)
     given = data_of(prepared.request.messages[-1].text)

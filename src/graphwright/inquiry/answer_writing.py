@@ -10,7 +10,7 @@ from graphwright.context.citations import check_citations
 from graphwright.context.passages import by_name
 from graphwright.inquiry import checks
 from graphwright.inquiry.choice import best_of
-from graphwright.inquiry.extract import compose, is_unsure
+from graphwright.inquiry.extract import compose, is_unsure, told_of_model
 from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.prompts import FailedAttempt, answer_request
 from graphwright.inquiry.records import (
@@ -23,6 +23,7 @@ from graphwright.inquiry.records import (
     WrittenAnswer,
 )
 from graphwright.inquiry.task import AnswerTask
+from graphwright.inquiry.understanding import asks_model
 from graphwright.llm.prices import NOTHING_USED
 from graphwright.projects import Project
 from graphwright.protocol.ids import NodeId
@@ -96,11 +97,14 @@ class AnswerWriting:
         task, stream = self._task, MessageStream(self._head, number=number)
         if not self._calls.is_language_model:
             await stream.begin(step, 1, "")
-            doubt = [message_text("unsure", task.language)] if is_unsure(task.question, task.sources) else []
+            is_doubtful = is_unsure(task.question, task.sources, was_compared=task.was_compared)
+            doubt = [message_text("unsure", task.language)] if is_doubtful else []
             parts = [*doubt, message_text("extractive", task.language), *compose(
                 task.template, task.question, task.sources, task.evidence,
                 known=task.known, language=task.language,
             )]  # fmt: skip
+            if asks_model(task.question):
+                parts.append(told_of_model(task.question, task.nodes, task.language))
             for place, part in enumerate(parts):
                 stream.on_text(part if place == 0 else f"\n\n{part}")
             return self._written("\n\n".join(parts), self._calls.name, NOTHING_USED, "rules", stream)

@@ -13,10 +13,14 @@ from msgspec import Struct
 
 from graphwright.inquiry.conflicts import conflicts
 from graphwright.inquiry.evidence import Evidence, in_language
+from graphwright.inquiry.gaps import key_of
+from graphwright.inquiry.limits import Limit, applying, limited_sizes
 from graphwright.inquiry.messages import message_text, written
 from graphwright.inquiry.records import Gap, Template
 from graphwright.inquiry.templates import COVERS
+from graphwright.inquiry.understanding import asked_about, topical
 from graphwright.languages import Language
+from graphwright.offline.documents import AmountQuestion, measured
 from graphwright.protocol.base import JsonValue
 from graphwright.text.quantities import quantities
 from graphwright.text.sentences import sentences
@@ -33,6 +37,13 @@ _SAID: Final = 0.5
 """What an answer reaches by its cosine and the share of the question's words that it speaks of, and what that share
 counts beside the cosine. Chosen by 40 questions to building law, see docs/retrieval.md."""
 _SAID_ALONE: Final = 0.6
+_SAID_WITH_AMOUNT: Final = 0.5
+"""Share of what is asked about that a sentence has to speak of when it gives the amount."""
+_SHARED: Final = 0.25
+_WITH_AMOUNT: Final = 0.5
+"""What a sentence that gives the amount and shares so much is worth beside one that only shares words."""
+_COUNTED: Final = re.compile(r"(?<![\w.,])\d+\s+([^\W\d_]{3,})")
+_REQUIREMENT: Final = re.compile(r"\.RQ\.\d+$")
 _CLAUSE: Final = re.compile(r"^\(\d{1,3}[a-z]?\)\s+")
 
 
@@ -58,15 +69,45 @@ class SourceSentence(Struct, frozen=True):
     source: Source
 
 
-def is_unsure(question: str, sources: Sequence[Source]) -> bool:
+def is_unsure(question: str, sources: Sequence[Source], *, was_compared: bool) -> bool:
     """Do the sources probably not answer this? Said only where meaning was compared: words alone cannot tell.
+
+    A sentence that gives the amount which is asked for, or sets another one beside that of the question, answers.
 
     No single source both means nearly the same and has enough of what is asked in words: one that only sounds alike
     and another that only shares a word are no answer.
     """
-    return any("vector" in source.scores for source in sources) and not any(
-        _answers(question, each) for each in sources
+    if not was_compared:
+        return False
+    amount = _asked_amount(question)
+    return not any(
+        _answers(question, each)
+        or any(amount.is_in(said.text, share=_SAID_WITH_AMOUNT) for said in sentences(each.text))
+        for each in sources
     )
+
+
+class _AskedAmount(Struct, frozen=True):
+    """The amounts that a question asks for or gives, and what else it is about."""
+
+    question: str
+    telling: str
+    """Its words that say what it is about."""
+
+    def is_in(self, sentence: str, *, share: float) -> bool:
+        """Does a sentence give an amount of that kind, and speak of so much of the rest?"""
+        return self._is_told(sentence) and covered(self.telling, sentence) >= share
+
+    def _is_told(self, sentence: str) -> bool:
+        asked, given = measured(self.question), {each.unit for each in quantities(self.question)}
+        counted = (AmountQuestion(frozenset(), "", each) for each in _COUNTED.findall(asked_about(self.question)))
+        if any(each.unit in given for each in quantities(sentence)):
+            return True
+        return any(each.told_by(sentence) for each in ([asked] if asked is not None else counted))
+
+
+def _asked_amount(question: str) -> _AskedAmount:
+    return _AskedAmount(question, " ".join(topical(question)) or question)
 
 
 def _answers(question: str, source: Source) -> bool:
@@ -91,7 +132,8 @@ def compose(
     quoted: set[str] = set()
     given = [f"- {line}" for line in known.given]
     assumed = [f"- {message_text('assumed', language).format(what=each)}" for each in known.assumed]
-    facts = [*given, *assumed, *dict.fromkeys(limits_kept(known.gaps, known.answers, sources, language))]
+    case = " ".join([question, *known.given])
+    facts = [*given, *assumed, *dict.fromkeys(limits_kept(known.gaps, known.answers, sources, language, case))]
     if facts:
         yield "\n".join(facts)
     for number, section in enumerate(template.template.sections):
@@ -107,35 +149,67 @@ def compose(
 
 
 def limits_kept(
-    gaps: Sequence[Gap], values: Mapping[str, JsonValue], sources: Sequence[Source], language: Language
+    gaps: Sequence[Gap], values: Mapping[str, JsonValue], sources: Sequence[Source], language: Language, question: str
 ) -> Iterator[str]:
-    """Whether each size that people gave keeps each limit that a source sets on it."""
+    """Whether each size that people gave keeps the limits that the sources set on it.
+
+    Of several limits those hold whose condition the question names; where it names none and they come to different
+    verdicts, none is given, and each is told with its condition.
+    """
+    sizes = limited_sizes(in_language(sources, language), language)
     for gap in gaps:
         value = values.get(gap.key)
         if gap.type != "number" or isinstance(value, bool) or not isinstance(value, int | float):
             continue
-        for source in sources:
-            for limit in quantities(source.text):
-                if limit.bound == "is" or limit.unit != gap.unit or covered(gap.description, limit.about) < 1.0:
-                    continue
-                keeps = value <= limit.value if limit.bound == "most" else value >= limit.value
-                text = message_text("within" if keeps else "beyond", language).format(
-                    about=gap.description,
-                    value=written(value, language),
-                    unit=gap.unit,
-                    bound=message_text(limit.bound, language),
-                    limit=written(limit.value, language),
-                )
-                yield f"- {text} [{source.label}]."
+        for size in (each for each in sizes if key_of(each.name) == gap.key and each.unit == gap.unit):
+            limits = applying(size.bounded, question)
+            about = {"about": gap.description, "value": written(value, language), "unit": gap.unit}
+            if len({_keeps(value, each) for each in limits}) > 1:
+                told = "; ".join(f"{_limit_told(each, language)} [{each.label}]" for each in limits)
+                yield f"- {message_text('several', language).format(**about, limits=told)}."
+                continue
+            for limit in limits:
+                verdict = message_text("within" if _keeps(value, limit) else "beyond", language)
+                yield f"- {verdict.format(**about, limit=_limit_told(limit, language))} [{limit.label}]."
+
+
+def _keeps(value: float, limit: Limit) -> bool:
+    most = limit.quantity.value
+    return value <= most if limit.quantity.bound == "most" else value >= most
+
+
+def _limit_told(limit: Limit, language: Language) -> str:
+    """A limit in words, with the condition under which it holds."""
+    size = limit.quantity
+    bound = message_text("least" if size.bound == "least" else "most", language)
+    told = f"{bound} {written(size.value, language)} {size.unit}"
+    return f"{told} ({limit.condition})" if limit.condition else told
 
 
 def told_conflicts(question: str, sources: Sequence[Source], language: Language) -> str:
     """What sources say against each other, side by side; empty where they do not."""
     lines = [
         f"- {' / '.join(f'{_quote(each.text, language)} [{each.label}]' for each in both)}"
-        for both in conflicts(question, sources)
+        for both in conflicts(" ".join(topical(question)) or question, sources, language)
     ]
     return "\n".join([f"{message_text('disagree', language)}\n", *lines]) if lines else ""
+
+
+def told_of_model(question: str, nodes: Sequence[Source], language: Language) -> str:
+    """What the model holds of what is asked about, and whether a requirement of it says so; that it holds nothing."""
+    words = topical(question)
+    speaking = [each for each in nodes if any(covered(word, f"{each.title} {each.text}") >= 1.0 for word in words)][
+        :MAX_SOURCES
+    ]
+    told = " ".join(f"{each.title} {each.text}" for each in speaking)
+    left = [word for word in words if covered(word, told) < 1.0]
+    lines = [f"## {message_text('inModel', language)}\n"]
+    lines += [f"- {each.title} [{each.label}]" for each in speaking]
+    if not any(_REQUIREMENT.search(each.label) for each in speaking):
+        lines.append(f"- {message_text('noRequirement', language)}")
+    if left:
+        lines.append(f"- {message_text('notInModel', language).format(what=', '.join(left))}")
+    return "\n".join(lines)
 
 
 def nothing_found(question: str, missing: Sequence[str], language: Language) -> str:
@@ -163,6 +237,11 @@ def _telling(question: str, quotable: Sequence[SourceSentence], quoted: set[str]
 
     What is only near in meaning is quoted where nothing says any of it in words.
     """
+    amount = _asked_amount(question)
+
+    def rated(text: str) -> float:
+        return covered(question, text) + (_WITH_AMOUNT if amount.is_in(text, share=_SHARED) else 0.0)
+
     most = max((covered(question, each.text) for each in quotable), default=0.0)
     chosen: list[SourceSentence] = []
     places: set[tuple[str, ...]] = set()
@@ -172,8 +251,8 @@ def _telling(question: str, quotable: Sequence[SourceSentence], quoted: set[str]
     for said in by_source.values():
         source = said[0].source
         place = (source.origin or source.document_id, *(source.section or [source.label]))
-        scored = [(covered(question, each.text), covered(question, each.about), each) for each in said]
-        score, _, best = max(scored, key=lambda rated: rated[:2])
+        scored = [(rated(each.text), covered(question, each.about), each) for each in said]
+        score, _, best = max(scored, key=lambda each: each[:2])
         if place not in places and (score > most / 2 or (source.is_near and not most)):
             places.add(place)
             quoted.add(best.text)

@@ -11,17 +11,19 @@ What the question itself says of them is known (`said_already`), the rest is ask
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from graphwright.inquiry.evidence import in_language
+from graphwright.inquiry.limits import limited_sizes
 from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import Gap
+from graphwright.inquiry.understanding import asked_about
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import PassageId
 from graphwright.text.folding import fold
-from graphwright.text.quantities import Quantity, nominative, quantities, same_thing
+from graphwright.text.quantities import quantities
 from graphwright.text.recognition import Recogniser
 from graphwright.text.words import content, covered
 from graphwright.turns.sources import Source
@@ -38,6 +40,7 @@ _CONDITION: Final = Recogniser(r"^(?:<clarity.condition>)\b")
 _TIMES: Final = frozenset(("ms", "s", "min", "h", "d", "wk", "mo", "a"))
 _DATE: Final = re.compile(r"\d{4}-\d{2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}")
 _NUMBERING: Final = re.compile(r"^(?:§+\s?\d+\w?|Art(?:\.|icle|ikel)?\s?\d+|[\d.]+)\s+")
+_OF: Final = re.compile(r"^\s(?:of|de|d['’])\s?([^\W\d_]+(?:\s[^\W\d_]+)?)")
 _KEY: Final = re.compile(r"[^a-z0-9]+")
 
 
@@ -46,8 +49,12 @@ def facts_of(text: str) -> dict[str, str]:
     return {match["name"].strip(): match["value"].strip() for match in _FACT.finditer(text[:2_000])}
 
 
-def find_gaps(topics: Sequence[str], sources: Sequence[Source], facts: Facts, language: Language) -> list[Gap]:
+def find_gaps(
+    topics: Sequence[str], sources: Sequence[Source], facts: Facts, language: Language, *, units: Collection[str] = ()
+) -> list[Gap]:
     """The facts that what was found depends on, the most telling first. `topics` are what is asked about.
+
+    `units`: of the sizes that the question gives.
 
     Limits count where the thing itself is spoken of, and that is the first topic that is no case: in a question about a
     carport in Nordland the carport.
@@ -58,7 +65,8 @@ def find_gaps(topics: Sequence[str], sources: Sequence[Source], facts: Facts, la
     thing = next((topic for topic in topics if not any(covered(topic, option) >= 1.0 for option in options)), "")
     near = [source for source in sources if thing and covered(thing, source.text) >= 1.0]
     gaps: dict[str, Gap] = {}
-    for gap in [*cases, *_limits(near or sources, language)]:
+    about = [topic for topic in topics if content(topic)]
+    for gap in [*cases, *_limits(about, units, near or sources, language)]:
         gaps.setdefault(gap.key, gap)
     return list(gaps.values())[:MAX_GAPS]
 
@@ -88,6 +96,7 @@ def said_already(question: str, gaps: Sequence[Gap], topics: Sequence[str]) -> d
     A size without a name, or with the name of what is asked about (`a carport of 45 m²`), is the one size of its unit
     that matters; where two have that unit it says nothing, and people are asked.
     """
+    question = asked_about(question)
     asked, given = content(question), quantities(question)
     said: dict[str, JsonValue] = {}
     for gap in gaps:
@@ -96,8 +105,11 @@ def said_already(question: str, gaps: Sequence[Gap], topics: Sequence[str]) -> d
             said[gap.key] = max(fitting, key=len)
     for size in given:
         of_unit = [gap for gap in gaps if gap.type == "number" and gap.unit == size.unit]
-        named = [gap for gap in of_unit if size.about and covered(size.about, gap.description)]
-        is_of_topic = not size.about or any(covered(size.about, topic) for topic in topics)
+        behind = _OF.match(question[size.end :])
+        about = size.about or ("" if behind is None else behind[1])
+        named = [gap for gap in of_unit if about and covered(about, gap.description)]
+        named = named or [gap for gap in of_unit if covered(gap.description, question) >= 1.0]
+        is_of_topic = not about or any(covered(about, topic) for topic in topics)
         meant = named or (of_unit if is_of_topic and len(of_unit) == 1 else [])
         for gap in meant[:1]:
             said.setdefault(gap.key, size.value)
@@ -147,29 +159,23 @@ def _alternatives(sources: Sequence[Source], language: Language) -> Iterator[Gap
         )
 
 
-def _limits(sources: Sequence[Source], language: Language) -> Iterator[Gap]:
-    """Limited sizes, each once."""
-    limited: list[Quantity] = []
-    passages: dict[int, list[PassageId]] = {}
-    for source in sources:
-        for quantity in quantities(source.text):
-            if not quantity.about or quantity.bound == "is" or quantity.unit in _TIMES:
-                continue
-            known = next((at for at, each in enumerate(limited) if same_thing(each, quantity)), None)
-            if known is None:
-                limited.append(quantity)
-                known = len(limited) - 1
-            passages.setdefault(known, []).append(PassageId(source.document_id))
-    for at, quantity in enumerate(limited):
-        name = nominative(quantity.about, language)
+def _limits(
+    topics: Sequence[str], units: Collection[str], sources: Sequence[Source], language: Language
+) -> Iterator[Gap]:
+    """Limited sizes, each once, where a sentence that sets one speaks of what is asked, or the unit is asked for."""
+    for size in limited_sizes(sources, language):
+        said = [limit.sentence for limit in size.limits]
+        is_asked = size.unit in units or any(covered(topic, each) >= 1.0 for topic in topics for each in said)
+        if size.unit in _TIMES or (topics and not is_asked):
+            continue
         yield Gap(
-            key=key_of(name),
-            description=name,
+            key=key_of(size.name),
+            description=size.name,
             type="number",
             required=True,
-            unit=quantity.unit,
-            assumption=message_text("unknownSize", language).format(about=name),
-            asked_by=passages[at],
+            unit=size.unit,
+            assumption=message_text("unknownSize", language).format(about=size.name),
+            asked_by=list(dict.fromkeys(size.passages)),
         )
 
 

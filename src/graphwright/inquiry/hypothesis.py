@@ -31,7 +31,8 @@ _BUDGETS: Final = {"low": 1_500, "medium": 3_500, "high": 8_000}
 def suppose(question: str, nlp: QuestionAnalysis, sources: Sequence[Source], facts: Facts) -> Supposition:
     """A hypothesis by rules alone."""
     about = topics_of(nlp)
-    gaps = find_gaps([about[0], *nlp.entities, *about], sources, facts, nlp.language)
+    units = {each.unit for each in nlp.quantities}
+    gaps = find_gaps([about[0], *nlp.entities, *about], sources, facts, nlp.language, units=units)
     said = said_already(question, gaps, about)
     missing = [gap.key for gap in gaps if gap.key not in said]
     framework = framework_for(nlp.intent)

@@ -7,8 +7,9 @@ from typing import Literal, TypeAlias
 from graphwright.languages import Language, load
 
 Sentence: TypeAlias = Literal[
-    "anyOf", "unknownSize", "unknownFact", "notFound", "missing", "assumed", "within", "beyond", "most", "least",
-    "quote", "extractive", "unsure", "disagree", "dontKnow", "openPoints", "confidence",
+    "anyOf", "unknownSize", "unknownFact", "notFound", "missing", "assumed", "within", "beyond", "several", "most",
+    "least", "quote", "extractive", "unsure", "disagree", "dontKnow", "openPoints", "confidence", "inModel",
+    "noRequirement", "notInModel",
 ]  # fmt: skip
 
 

@@ -157,7 +157,7 @@ def _evidence(task: AnswerTask) -> Iterator[str]:
 
 def _disagreements(task: AnswerTask) -> Iterator[str]:
     """What sources say against each other, as it was found by rules."""
-    for one, other in conflicts(task.question, task.sources):
+    for one, other in conflicts(task.question, task.sources, task.language):
         yield f"- [{one.label}] {one.text} / [{other.label}] {other.text}"
 
 

@@ -26,6 +26,10 @@ class AnswerTask(Record, frozen=True, kw_only=True):
     """What they were asked and do not know, in their words."""
     answers: dict[str, JsonValue]
     assumed: list[str]
+    nodes: list[Source] = []
+    """Of the model, all that was found."""
+    was_compared: bool = False
+    """Was the meaning of passages compared with that of the question?"""
 
     @property
     def said(self) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Final
 from graphwright.context.workflow_choice import PLEASE, is_order, is_question, said
 from graphwright.inquiry.records import Complexity, Intent, ParsedQuery, QuestionAnalysis
 from graphwright.languages import Language
+from graphwright.offline.documents import measured as amount_question
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 from graphwright.text.quantities import Quantity, quantities
@@ -52,6 +53,9 @@ _WRITTEN: Final = re.compile(
 _CLAUSE: Final = Recogniser(r"[,;?]|\b(?:<clarity.both>|<clarity.one>)\b")
 _ORDER: Final = Recogniser(PLEASE + r"(?:<investigation.order>)\b")
 """Words at the beginning of a sentence that order an investigation; they say who answers, and not about what."""
+_INDIRECT: Final = Recogniser(r"^[\s,]*(?:<workflow.indirect>)\b")
+_TASK: Final = Recogniser(r"(?:<investigation.task>)$")
+_COVERS: Final = Recogniser(r"(?:<investigation.covers>)(?!\w)")
 _WHY: Final = Recogniser(r"\b(?:<investigation.why>)\b")
 _CAUSE: Final = Recogniser(r"\b(?:<investigation.cause>)")
 _HYPOTHESES: Final = Recogniser(r"\b(?:<investigation.hypotheses>)\b")
@@ -81,8 +85,7 @@ def understand(question: str, *, known: Iterable[str] = (), default: Language = 
     """Read a question. `known` are names that it may speak of; `default` is the language where it does not tell."""
     intent, asking = _intent(question)
     measured = quantities(question)
-    named = "".join(_outside(question, measured))
-    keywords = [word for word in _keywords(_ORDER.pattern.sub("", named)) if word.casefold() not in asking]
+    keywords = [word for word in topical(question) if word.casefold() not in asking]
     entities = _entities(question, known)
     topic = entities[0] if entities else (keywords[0] if keywords else question.strip()[:80])
     subtopics = [word for word in dict.fromkeys([*entities[1:], *keywords]) if word.casefold() != topic.casefold()]
@@ -95,6 +98,30 @@ def understand(question: str, *, known: Iterable[str] = (), default: Language = 
         sentiment="urgent" if _URGENT.search(question) else "neutral",
         quantities=measured,
     )
+
+
+def asked_about(question: str) -> str:
+    """A question without the order to look into it, and without asking whether the model holds it."""
+    return _INDIRECT.pattern.sub("", _ORDER.pattern.sub("", without_model(question), count=1), count=1)
+
+
+def without_model(question: str) -> str:
+    """A question without asking whether the model holds what it is about."""
+    return _COVERS.pattern.sub(" ", question)
+
+
+def asks_model(question: str) -> bool:
+    """Does it ask whether the model holds what it is about?"""
+    return _COVERS.search(question) is not None
+
+
+def topical(question: str) -> list[str]:
+    """The words of a question that say what it is about, without its numbers, the amount it asks for and its task."""
+    text = asked_about(question)
+    plain = "".join(_outside(text, quantities(text)))
+    amount = amount_question(plain)
+    found = _keywords(plain if amount is None else amount.words)
+    return [word for word in found if not _TASK.match(word)]
 
 
 def _intent(question: str) -> tuple[Intent, frozenset[str]]:

@@ -11,8 +11,11 @@ from typing import Final, NamedTuple
 
 from graphwright.languages import Language
 from graphwright.offline.lookup_messages import lookup_words
+from graphwright.offline.meaning.vocabulary import node_type_of
+from graphwright.text.folding import fold
 from graphwright.text.quantities import quantities
 from graphwright.text.recognition import Recogniser
+from graphwright.text.words import content
 
 _FROM: Final = Recogniser(
     r"[\s,]*(?:\b(?:<documents.says>)|(?<!\w)(?:(?:<documents.from>) (?:(?:<documents.article>) ?)?"
@@ -68,20 +71,41 @@ class AmountQuestion(NamedTuple):
 
     kinds: frozenset[str]
     words: str
+    counted: str = ""
+    """What is counted: `barrels` of `how many barrels`."""
 
     def told_by(self, text: str) -> bool:
         """Whether a text holds an amount of such a kind."""
-        wanted = {unit for kind in self.kinds for unit in _UNITS[kind].split()}
-        return any(each.unit in wanted for each in quantities(text))
+        return bool(self.amounts_in(text))
+
+    def amounts_in(self, text: str) -> frozenset[str]:
+        """The amounts of such a kind that a text holds."""
+        wanted = {unit for kind in self.kinds for unit in _UNITS.get(kind, "").split()}
+        sizes = [f"{each.value:g} {each.unit}" for each in quantities(text) if each.unit.partition("/")[0] in wanted]
+        often = [fold(each[0]) for each in _TIMES.finditer(text)] if "frequency" in self.kinds else []
+        counts = [
+            each for each in _NUMBERED.finditer(text) if self.counted and content(self.counted) <= content(each[1])
+        ]
+        return frozenset([*sizes, *often, *(fold(each[0]) for each in counts)])
 
 
-_MEASURES: Final = {kind: Recogniser(rf"\b(?:<amounts.{kind}>)\b") for kind in _UNITS}
+_MEASURES: Final = {kind: Recogniser(rf"\b(?:<amounts.{kind}>)(?!\w)") for kind in (*_UNITS, "frequency")}
+_COUNT: Final = Recogniser(r"\b(?:<amounts.count>)\s?(?P<counted>[^\W\d_][\w-]*)")
+_TIMES: Final = Recogniser(r"(?<!\w)(?:<amounts.times>)(?!\w)")
+_NUMBERED: Final = Recogniser(
+    r"(?<![\w.,])(?:\d[\d.,]*|<statements.number>)(?=\s+((?:[^\W\d_][\w-]*(?:\s+|(?!\w))){1,3}))"
+)
+"""A number and the words behind it, of which one may be what it counts: `12 charges`, `900 kg of malt`."""
 
 
 def measured(question: str) -> AmountQuestion | None:
-    """Which measure a question asks for, if for any."""
+    """Which measure or number a question asks for, if for any; a count of a type of the model is no measure."""
     found = {kind: match for kind, asked in _MEASURES.items() if (match := asked.search(question))}
+    count = _COUNT.search(question)
+    counted = "" if count is None or node_type_of(count["counted"]) else count["counted"]
     if not found:
-        return None
+        words = question if count is None else f"{question[: count.start()]} {question[count.start('counted') :]}"
+        return AmountQuestion(frozenset(), words, counted) if counted else None
     longest = max(found.values(), key=lambda match: match.end() - match.start())
-    return AmountQuestion(frozenset(found), f"{question[: longest.start()]} {question[longest.end() :]}")
+    words = f"{question[: longest.start()]} {question[longest.end() :]}"
+    return AmountQuestion(frozenset(found), words, "" if "frequency" in found else counted)

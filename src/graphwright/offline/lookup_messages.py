@@ -20,6 +20,7 @@ class LookupMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     does_not_hold: str
     documents: str
     documents_nothing: str
+    documents_differ: str
     documents_propose: str
 
 

@@ -24,16 +24,17 @@ from graphwright.languages import Language
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.offline.dialogue.greeting import greeted
 from graphwright.offline.dialogue.messages import dialogue_words
-from graphwright.offline.documents import document_question
+from graphwright.offline.documents import document_question, measured
 from graphwright.offline.lookup_messages import LookupMessages, lookup_words
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.proposing import changes_of
 from graphwright.offline.questions.asking import asked as asked_of
+from graphwright.offline.questions.evaluate import rows_of
 from graphwright.offline.questions.messages import question_words
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.tooling import LookupCall, calls_of, history_told
-from graphwright.offline.quoting import quotes
+from graphwright.offline.quoting import amounts, quotes
 from graphwright.offline.understand import MAX_CHARACTERS
 from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, UnclearMessage, Understood
 from graphwright.offline.wording import enumerated, wording
@@ -115,6 +116,9 @@ def _first_calls(asked: LookupQuestion) -> list[ToolCall]:
             LookupCall("explore_neighborhood", {"node": each.semantic_id, "max_depth": 2}) for each in _named(asked)
         )
         wanted = [*around, *wanted]
+    if measured(asked.words) is not None and all(call.name != "search_documents" for call in wanted):
+        words = " ".join(clean(asked.words).split())[:_QUERY_CHARACTERS]
+        wanted = [*wanted, LookupCall("search_documents", {"query": words, "max_results": 5})]
     return [_call(call.name, call.arguments, number) for number, call in enumerate(wanted)]
 
 
@@ -227,12 +231,29 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
         case ReadOnlyAnswer(text, node_ids):
             if history := _history(asked, told):
                 return history
+            if of_amount := _amounts(asked, told, text):
+                return of_amount
             if not node_ids and (quoted := _quoted(asked, told)):
                 return "\n".join([asked.say.documents, *quoted])
             cited = [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes]
             return _with_sources(text, cited, asked.understood.language)
         case UnclearMessage():
             return _found(asked, told)
+
+
+def _amounts(asked: LookupQuestion, told: Sequence[tuple[str, str]], of_model: str = "") -> str:
+    """What documents give of an amount that is asked for and that the model does not hold; empty where they do not.
+
+    What the model counts stands beside it; that it holds nothing is no answer where a document has one.
+    """
+    found = amounts(asked.words, [content for name, content in told if name == "search_documents"])
+    query = _query_of(asked) if found.lines and of_model else None
+    rows: Sequence[Node] = rows_of(query, asked.graph).nodes if query is not None else ()
+    if not found.lines or (rows and query is not None and query.kind == "sizes"):
+        return ""
+    differ = [asked.say.documents_differ] if found.differ else []
+    beside = [f"\n{of_model}"] if rows else []
+    return "\n".join([asked.say.documents, *found.lines, *differ, *beside])
 
 
 def _history(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
@@ -245,6 +266,8 @@ def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     """What the journal, the documents and the model hold about words that nothing else answers."""
     if history := _history(asked, told):
         return history
+    if of_amount := _amounts(asked, told):
+        return of_amount
     if quoted := _quoted(asked, told):
         return "\n".join([asked.say.documents, *quoted])
     found = _hits(asked, told)

@@ -55,6 +55,7 @@ class PersonaMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     facts: str
     names_nothing: str
     unheard: str
+    not_held: str
     beyond_rules: str
 
 

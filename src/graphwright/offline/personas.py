@@ -2,8 +2,8 @@
 
 The first persona says what the model holds for what is wanted, those between what it holds against it, with the
 repairs that the rules know; the last weighs both and names what is open. Later rounds take up what the rules find.
-Everything is computed from the model as it is; each turn says that no language model speaks. The same model and topic
-give the same words.
+Everything is computed from the model and documents as they are; the first turn says that no language model speaks. The
+same model, documents and topic give the same words.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
 from graphwright.offline.arguing import Side, TopicArgument, argued, topical_words, unheard, wish_of
 from graphwright.offline.draft import CannotApply, Draft
+from graphwright.offline.lookup_messages import lookup_words
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.overheard import Overheard, differ, overheard
 from graphwright.offline.persona_messages import PersonaMessages, voice_words
 from graphwright.offline.questions.telling import form
 from graphwright.offline.repairs import mend
@@ -35,6 +37,7 @@ from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
 from graphwright.text.folding import fold
 from graphwright.text.messages import message_of, term, title_of
+from graphwright.text.words import covered
 
 _PER_ROUND: Final = 4
 """Findings that a round takes up."""
@@ -65,6 +68,8 @@ class _Look(Struct, frozen=True):
     say: PersonaMessages
     index: NodeIndex
     topic: str
+    overheard: list[Overheard]
+    """What the documents say to it."""
 
     @property
     def language(self) -> Language:
@@ -91,8 +96,14 @@ class _Look(Struct, frozen=True):
 
     @property
     def unheard(self) -> list[str]:
-        """What the topic speaks of and the model does not."""
-        return unheard(self.topic, self.graph, self.index)
+        """What the topic speaks of and neither the model nor a document does."""
+        said = " ".join(each.text for each in self.overheard)
+        return [word for word in unheard(self.topic, self.graph, self.index) if covered(word, said) < 1.0]
+
+    @property
+    def opening(self) -> list[str]:
+        """That no language model speaks, said once in a discussion."""
+        return [self.say.by_rules] if self.wanted.turn == 1 else []
 
     @property
     def findings(self) -> list[Finding]:
@@ -103,7 +114,8 @@ class _Look(Struct, frozen=True):
     @property
     def found(self) -> list[Finding]:
         """What the rules find about it: of a wish only what must not be, of something else nothing."""
-        if not self.subjects and self.unheard and self.unheard == topical_words(self.topic):
+        words = topical_words(self.topic)
+        if not self.subjects and words and unheard(self.topic, self.graph, self.index) == words:
             return []
         is_wish = bool(self.subjects) and wish_of(self.topic) != "look"
         return [each for each in self.view.findings if not is_wish or each.severity == "error"]
@@ -117,7 +129,8 @@ def answer_wanted(
     if wanted.task == "vote":
         return _votes(request, wanted, say)
     topic = next((text for label, text in blocks_of(request) if label == TOPIC), "")
-    look = _Look(wanted, graph, viewpoint(topic, graph, index, findings), say, index, topic)
+    heard = overheard(request, topical_words(topic))
+    look = _Look(wanted, graph, viewpoint(topic, graph, index, findings), say, index, topic, heard)
     if wanted.task == "close":
         return _decision(look, request)
     if wanted.task == "summary":
@@ -137,8 +150,9 @@ def needs_findings(wanted: PersonaRequest) -> bool:
 def _analysis(look: _Look) -> str:
     """What it is about, and what speaks for it; in later rounds what the rules find."""
     say = look.say
-    parts = [say.by_rules]
+    parts = look.opening
     if look.wanted.round == 1:
+        parts += _documents(look)
         parts += [] if look.subjects or not look.unheard else [say.names_nothing]
         parts.append(_figures(look))
         parts += [_impact(look)] if look.view.named else []
@@ -148,6 +162,14 @@ def _analysis(look: _Look) -> str:
     if look.wanted.round > 1 or not look.subjects or wish_of(look.topic) == "look":
         parts += _found(look)
     return "\n\n".join(parts)
+
+
+def _documents(look: _Look) -> list[str]:
+    """What the documents say to it, and that they give different numbers where they do."""
+    say = lookup_words(look.language)
+    told = [f"- {each.place}: \u201c{each.text}\u201d" for each in look.overheard]
+    lines = [say.documents, *told, *([say.documents_differ] if differ(look.overheard) else [])]
+    return ["\n".join(lines)] if told else []
 
 
 def _side(look: _Look, side: Side, share: slice = _ALL) -> list[str]:
@@ -177,8 +199,8 @@ def _found(look: _Look) -> list[str]:
 
 def _proposal(look: _Look, *, may_propose: bool) -> str:
     """What speaks against it, and the repairs that the rules know, as one block of changes."""
-    say, wanted = look.say, look.wanted
-    parts = [say.by_rules]
+    wanted = look.wanted
+    parts = look.opening
     if wanted.round == 1 and look.subjects:
         parts += _side(look, "against", slice(wanted.position - _MIDDLE, None, max(1, wanted.personas - _MIDDLE)))
     return "\n\n".join([*parts, *_repairs(look, may_propose=may_propose)]) + "\n"
@@ -203,19 +225,22 @@ def _repairs(look: _Look, *, may_propose: bool) -> list[str]:
 def _weighing(look: _Look) -> str:
     """Which side the model holds more for, what only a person can decide, and what nobody here can judge."""
     say = look.say
-    parts = [say.by_rules]
+    parts = look.opening
     if look.wanted.round == 1 and look.subjects:
         parts.append(_claims(say, [_verdict(look)]))
     words = look.unheard[:_UNHEARD] if look.wanted.round == 1 else []
     told = ", ".join(f"\u201c{word}\u201d" for word in words)
     left = [say.stays_open.format(what=_short(each, look)) for each in look.findings if not each.repair][:_OPEN]
-    left = [*([say.unheard.format(words=told)] if words else []), *left]
+    if words and not look.subjects:  # nobody can vote on what nothing here speaks of
+        parts.append(_capital(say.not_held.format(words=told)))
+    elif words:
+        left = [say.unheard.format(words=told), *left]
     if left:
         parts.append(say.open)
         parts.append(_claims(say, left))
-    elif len(parts) == 1:
+    elif parts == look.opening:
         parts.append(say.nothing_open)
-    return "\n\n".join([*parts, say.beyond_rules])
+    return "\n\n".join([*parts, *([say.beyond_rules] if look.wanted.round == 1 else [])])
 
 
 def _verdict(look: _Look) -> str:
@@ -265,7 +290,7 @@ def _decision(look: _Look, request: ModelRequest) -> str:
     takes = [offer.strip() for offer in offers if re.fullmatch(r"\d+(?:\+\d+)?", offer.strip())]
     seen = look.found[: look.wanted.round * _PER_ROUND]
     mechanical = sum(bool(finding.repair) for finding in seen)
-    parts = [look.say.by_rules, f"{_verdict(look)}." if look.subjects else look.say.no_verdict]
+    parts = [f"{_verdict(look)}." if look.subjects else look.say.no_verdict]
     if look.found:
         left = len(seen) - mechanical
         parts.append(look.say.decided.format(count=len(look.found), seen=len(seen), mended=mechanical, left=left))

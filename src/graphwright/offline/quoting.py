@@ -7,13 +7,15 @@ for an amount ("how loud") is spoken of by an amount of that kind, whatever word
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from itertools import combinations
+from typing import Final, NamedTuple
 
 import msgspec
 
 from graphwright.formats.cleaning import clean
 from graphwright.offline.documents import document_question, measured
 from graphwright.protocol.base import Record
+from graphwright.text.recognition import Recogniser
 from graphwright.text.sentences import sentences
 from graphwright.text.words import content, covered
 
@@ -22,6 +24,13 @@ _LENGTH: Final = 500
 """Characters of a quote."""
 _ENOUGH: Final = 0.6
 """Of the question's words that a passage has to speak of."""
+_HALF: Final = 0.5
+"""Of them that a sentence has to speak of that gives the amount that was asked for."""
+_NEARLY: Final = 0.75
+"""Of what the best of them speaks of."""
+
+
+_HAVING: Final = Recogniser(r"(?<!\w)(?:<limits.having>)(?!\w)")
 
 
 class PassageRow(Record, frozen=True):
@@ -46,6 +55,33 @@ def quotes(question: str, contents: Sequence[str]) -> list[str]:
     return [_line(asked, row) for row in rows[:QUOTED]]
 
 
+class QuotedAmounts(NamedTuple):
+    """Passages that give an amount that was asked for."""
+
+    lines: list[str]
+    """A quote for each, best first."""
+    differ: bool
+    """Does another section give another amount?"""
+
+
+def amounts(question: str, contents: Sequence[str]) -> QuotedAmounts:
+    """The sentences that give the amount that a question asks for and speak of half of what it names, or more."""
+    asked = measured(document_question(question).words)
+    if asked is None:
+        return QuotedAmounts([], differ=False)
+    words = _HAVING.pattern.sub(" ", asked.words)
+    told: list[tuple[float, PassageRow, str]] = []
+    for row in (row for each in contents for row in _rows(each)):
+        said = [each.text for each in sentences(" ".join(clean(row.text).split())) if asked.told_by(each.text)]
+        shares = [(covered(words, f"{' '.join(row.section)} {each}"), row, each) for each in said]
+        told += [best for best in [max(shares, key=lambda each: each[0], default=None)] if best and best[0] >= _HALF]
+    told.sort(key=lambda each: -each[0])
+    kept = [each for each in told if each[0] >= told[0][0] * _NEARLY][:QUOTED]
+    given = [((row.document, *row.section), asked.amounts_in(said)) for _, row, said in kept]
+    differ = any(place != other and not here & there for (place, here), (other, there) in combinations(given, 2))
+    return QuotedAmounts([_told(row, said) for _, row, said in kept], differ)
+
+
 def _rows(content: str) -> list[PassageRow]:
     try:
         return msgspec.json.decode(content, type=_QuotedSentence, strict=False).passages
@@ -57,6 +93,10 @@ def _line(question: str, row: PassageRow) -> str:
     """Where it stands, and the sentence of it that speaks most of the question; the citation opens the rest."""
     text = " ".join(clean(row.text).split())
     said = max((each.text for each in sentences(text)), key=lambda each: _share(question, each), default=text)
+    return _told(row, said)
+
+
+def _told(row: PassageRow, said: str) -> str:
     said = said if len(said) <= _LENGTH else f"{said[:_LENGTH]}..."
     place = ", ".join(part for part in (row.document, " > ".join(row.section), row.label, row.warning) if part)
     return f"- {place}: \u201c{said}\u201d [{row.passage}]"

@@ -54,6 +54,7 @@ _BASE: Final = "|".join(
     + [f"(?i:{'|'.join(sorted(_UNITS, key=len, reverse=True))})"]
 )
 _UNIT: Final = rf"(?:1/min|(?:{_BASE})(?:\s?/\s?(?:100\s?)?(?:{_BASE}))?)"
+_PER: Final = re.compile(r"\s?/\s?|\s(?:pro|per|par)\s")
 _DIGITS: Final = r"(?:\d{1,3}(?:[.,'\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)"
 _SIGNED: Final = r"(?:(?:±|\+/-|\+-)\s?|(?<![\w)\]])[<>≤≥~≈]\s?=?\s?|(?<![\w)\]])[-−+](?=\d))"
 AMOUNT: Final = (
@@ -70,7 +71,8 @@ _GROUP: Final = 3
 """Digits of a group of a large number."""
 _BLANKS: Final = re.compile(r"[\u00a0\u202f ']")
 _MOST: Final = re.compile(
-    r"(?i)\b(?:bis(?:\s+zu)?|höchstens|maximal|nicht\s+mehr\s+als|up\s+to|at\s+most|no\s+more\s+than|not\s+exceeding|"
+    r"(?i)\b(?:bis(?:\s+zu)?|höchstens|maximal|nicht\s+mehr\s+als|up\s+to|at\s+most|no(?:t)?\s+more\s+than|not\s+exceeding|"
+    r"(?:not|never)\s+(?:exceed|be\s+(?:above|over)|above|over)|(?:nicht|nie)\s+über|(?:pas|jamais)\s+dépasser|"
     r"maximum(?:\s+of)?|within|jusqu'à|au\s+plus|au\s+maximum|n'excédant\s+pas|binnen|innerhalb\s+von)\s*$"
 )
 _LEAST: Final = re.compile(
@@ -80,7 +82,8 @@ _LEAST: Final = re.compile(
 _MAX_AFTER: Final = re.compile(r"(?i)^\s*(?:nicht\s+überschreit|au\s+plus|or\s+less|or\s+fewer|at\s+most|maximum)")
 _WORDS: Final = re.compile(r"[^\W\d_][\w'’-]*")
 _LEADING: Final = """of up to at most least zu bis von de du d' à au höchstens mindestens maximal about etwa ca is are
-ist sind est with mit avec"""
+ist sind est with mit avec be must shall should may can will muss müssen darf dürfen soll sollen kann können sein
+beträgt betragen doit doivent devrait peut peuvent être nur only not never nicht nie ne pas"""
 _LEADS: Final = frozenset(_LEADING.split())
 """Stand between the measured thing and its number."""
 _INNER: Final = frozenset(("of", "des", "du", "de"))
@@ -102,7 +105,9 @@ _MAX_WORDS: Final = 4
 
 @cache  # compiled for the first text, like the next one: all the units take half a tenth of a second
 def _quantity() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w.,§])(?<!§\s)(?P<number>{_DIGITS})\s?(?P<unit>{_UNIT})(?![\w²³])")
+    return re.compile(
+        rf"(?<![\w.,§])(?<!§\s)(?P<number>{_DIGITS})\s?(?P<unit>{_UNIT}(?:\s(?:pro|per|par)\s(?:{_BASE}))?)(?![\w²³])"
+    )
 
 
 @cache
@@ -176,12 +181,23 @@ def _read(text: str) -> Iterator[Quantity]:
         named = _NAME_AFTER.match(after)
         yield Quantity(
             value=number(match["number"]),
-            unit=_UNITS.get(unit.casefold(), unit),
-            about=named["name"] if named else _measured(_LEAST.sub("", _MOST.sub("", before))),
+            unit=_plain_unit(unit),
+            about=named["name"] if named else measured_thing(without_bound(before)),
             bound=_bound(before, after),
             start=match.start(),
             end=match.end(),
         )
+
+
+def without_bound(before: str) -> str:
+    """What stands in front of a number, without the words that make it a limit."""
+    return _LEAST.sub("", _MOST.sub("", before))
+
+
+def _plain_unit(unit: str) -> str:
+    """`Liter pro Sekunde` and `litres/second` are `l/s`."""
+    whole = _UNITS.get(unit.casefold())
+    return whole or "/".join(_UNITS.get(part.casefold(), part) for part in _PER.split(unit))
 
 
 def _bound(before: str, after: str) -> Literal["most", "least", "is"]:
@@ -190,7 +206,7 @@ def _bound(before: str, after: str) -> Literal["most", "least", "is"]:
     return "least" if _LEAST.search(before) else "is"
 
 
-def _measured(before: str) -> str:
+def measured_thing(before: str) -> str:
     """The words in front of a number that name what it measures, up to the article or the end of the clause."""
     clause = re.split(r"[.;:,()\n]", before[-160:])[-1]
     found = [match[0] for match in _WORDS.finditer(clause)]

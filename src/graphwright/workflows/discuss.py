@@ -141,6 +141,9 @@ class _Discussion:
             reason = end_reason(
                 done.rounds, done.names, self._options.end, limit=done.limit, cost_micros=done.cost_micros
             )
+            may_end = self._options.end.no_new_claims > 0 and not self._brief.tools
+            if reason is None and may_end and not claims_of(done.rounds):
+                reason = "noProgress"  # rules that had nothing to say in one round have nothing in the next
             if reason is not None and reason != "stopped":
                 reason = await self._people_want_more(number, reason)
             if reason is None:

@@ -34,7 +34,7 @@ from graphwright.inquiry.records import (
 )
 from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import construct
-from graphwright.inquiry.understanding import understand, wants_investigation
+from graphwright.inquiry.understanding import understand, wants_investigation, without_model
 from graphwright.languages import Language, supported
 from graphwright.llm.prices import NOTHING_USED
 from graphwright.protocol.base import Command, JsonValue, Record
@@ -163,6 +163,8 @@ class Investigate:
             unknown=supposed.unknown,
             answers=supposed.answers,
             assumed=supposed.assumed,
+            nodes=[each for each in supposed.sources if each.is_node],
+            was_compared=any("vector" in each.scores for each in supposed.sources),
         )
         writing = AnswerWriting(self._project, self._calls, turn_context, task)
         generated = await run.step("answer_generation", writing.answer, options.attempts)
@@ -199,7 +201,7 @@ class Investigate:
     async def _search(
         self, step: StepScope, nlp: QuestionAnalysis, question: str, options: InvestigateOptions
     ) -> RetrievalResult:
-        text = " ".join(dict.fromkeys([question, *nlp.entities]))
+        text = " ".join(dict.fromkeys([without_model(question), *nlp.entities]))
         query = SourceQuery(text=text, nodes=NODES, passages=PASSAGES, documents=options.documents)
         return await self._with_facts(await self._retrieval.search(step, query))
 
