@@ -392,10 +392,10 @@ def test_a_question_about_what_nobody_knows_is_not_answered_of_what_was_spoken_o
 @pytest.mark.parametrize(
     ("language", "question", "expected"),
     [
-        ("en", "How many seats does the chairlift have?", "number of Seats.MD.001: 120."),
-        ("de", "Wie viele Seats hat Chairlift?", "Anzahl von Seats.MD.001: 120."),
-        ("fr", "Combien de seats y a-t-il ?", "nombre de Seats.MD.001 : 120."),
-        ("en", "How many pylons are there?", "Pylons.MD.002 has no number."),
+        ("en", "How many seats does the chairlift have?", "quantity of Seats.MD.001: 120."),
+        ("de", "Wie viele Seats hat Chairlift?", "Stückzahl von Seats.MD.001: 120."),
+        ("fr", "Combien de seats y a-t-il ?", "quantité de Seats.MD.001 : 120."),
+        ("en", "How many pylons are there?", "Pylons.MD.002 has no quantity."),
     ],
 )
 def test_how_many_there_are_of_an_element_is_the_number_that_was_said_of_it(

@@ -651,7 +651,7 @@ export const tools: Translation["tools"] = {
 };
 
 export const attributes: Translation["attributes"] = {
-  "count": "Anzahl",
+  "count": "Stückzahl",
   "volatility": "Volatilität",
   "kind": "Art",
   "status": "Status",

@@ -650,7 +650,7 @@ export const tools = {
 } as const;
 
 export const attributes = {
-  "count": "number",
+  "count": "quantity",
   "volatility": "volatility",
   "kind": "kind",
   "status": "status",

@@ -651,7 +651,7 @@ export const tools: Translation["tools"] = {
 };
 
 export const attributes: Translation["attributes"] = {
-  "count": "nombre",
+  "count": "quantité",
   "volatility": "volatilité",
   "kind": "genre",
   "status": "statut",
