@@ -13,7 +13,6 @@ import { forgetProject } from "../state/createStore";
 import { Store } from "../state/store";
 import type { Outside } from "./Login";
 import { late } from "./late";
-import { ProjectList } from "./ProjectList";
 import { projectNow, takeTicket, useRoute, useShareSecret, useUnsubscribeSecret } from "./route";
 import { Shell } from "./Shell";
 import { Toasts } from "./Toasts";
@@ -29,6 +28,7 @@ const FirstPassword = late(() =>
   import("../people/FirstPassword").then(({ FirstPassword }) => ({ default: FirstPassword })),
 );
 const NoProject = late(() => import("./NoProject"));
+const ProjectList = late(() => import("./ProjectList").then(({ ProjectList }) => ({ default: ProjectList })));
 const UnsubscribePage = late(() => import("../people/UnsubscribePage"));
 const SharedPage = late(() => import("../sharing/SharedPage"));
 
