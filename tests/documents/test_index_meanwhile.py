@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from graphwright.documents import index as index_module
+from graphwright import ports
 from graphwright.documents.index import PassageIndex
 from graphwright.ports import ManualClock, SystemClock
 from tests.documents.test_passage_shelf import content_of
@@ -120,7 +120,7 @@ async def test_vectors_that_come_while_the_file_of_vectors_is_written_are_found(
         await index.add(f"Law {number}", content_of(number), clock)
     await index.settled()
     await index._order_vectors()
-    thread, written, go_on = index_module.in_thread, asyncio.Event(), asyncio.Event()
+    thread, written, go_on = ports.in_thread, asyncio.Event(), asyncio.Event()
 
     async def slow(work):
         done = await thread(work)
@@ -128,7 +128,7 @@ async def test_vectors_that_come_while_the_file_of_vectors_is_written_are_found(
         await go_on.wait()
         return done
 
-    monkeypatch.setattr(index_module, "in_thread", slow)
+    monkeypatch.setattr("graphwright.documents.index.in_thread", slow)
     embedder.may.clear()
     await index.add("Law 7", content_of(7), clock)
     await until(lambda: any("Law 7" in text for text in embedder.asked))
