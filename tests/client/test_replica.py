@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from graphwright.client.projections import ChatMetadata, text_updates
 from graphwright.client.replica import Replica
-from graphwright.protocol.events import CommitApplied
+from graphwright.protocol.events import CommitApplied, Event
 from graphwright.protocol.graph import Node, NodeChange
 from graphwright.protocol.ids import MessageId, NodeId, SemanticId, ThreadId
 from graphwright.protocol.threads import Message, MessageAuthor
@@ -59,7 +59,8 @@ def test_a_node_is_a_row_that_comes_changes_and_goes():
 @pytest.mark.requirement("A-50")
 async def test_a_message_comes_again_only_when_a_commit_follows_that_came_after_its_end():
     table = await open_table()
-    copy, commits = Replica(), []
+    copy = Replica()
+    commits: list[Event] = []
     copy.load(await state_of(table.project))
     table.project.bus.subscribe(table.project.project_id, commits.append)
     for name in ("streaming", "complete", "unknown"):

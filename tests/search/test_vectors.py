@@ -44,39 +44,6 @@ def test_vectors_after_any_history_are_found_like_fresh_ones_by_their_cosine(his
 
 
 @pytest.mark.requirement("D-42")
-def test_what_all_vectors_share_no_longer_hides_what_tells_them_apart():
-    rng = np.random.default_rng(7)
-    common, spread = rng.standard_normal((2, 64))
-    own = 0.4 * rng.standard_normal((300, 64))
-    data = own + 3 * common + rng.standard_normal((300, 1)) * 0.5 * spread
-    vectors: VectorIndex[str] = VectorIndex()
-    for number, row in enumerate(data[:200]):
-        vectors.put(f"{number:03d}", row)
-    asked = own[:200] + 3 * common + rng.standard_normal((200, 1)) * 0.5 * spread
-
-    def found() -> int:
-        return sum(vectors.search(row, 1)[0][0] == f"{number:03d}" for number, row in enumerate(asked))
-
-    before = found()
-    assert vectors.wants_shared()
-    plan = vectors.plan_shared()
-    vectors.put("late", data[299])
-    vectors.take_shared(plan())
-    assert not vectors.wants_shared()
-    assert (before < 120, found()) == (True, 200)
-    for number, row in enumerate(data[200:]):
-        vectors.put(f"{200 + number}", row)
-    vectors.remove("000")
-    assert vectors.search(data[250], 1)[0] == pytest.approx(("250", 1.0), abs=1e-4)
-    assert vectors.wants_shared() is False
-    vectors.put("300", data[250])
-    assert vectors.wants_shared()
-    whole = float(np.dot(data[1], asked[1]) / np.linalg.norm(data[1]) / np.linalg.norm(asked[1]))
-    assert vectors.cosine("001", asked[1]) == pytest.approx(whole, abs=1e-5)
-    assert vectors.search(asked[1], 5, least=1.1) == []
-
-
-@pytest.mark.requirement("D-42")
 def test_inverted_lists_find_nearly_all_and_follow_changes():
     rng = np.random.default_rng(5)
     centres = rng.standard_normal((60, 32))
