@@ -11,9 +11,12 @@ pytest.importorskip("numpy")
 
 from graphwright import ports
 from graphwright.documents.index import PassageIndex
+from graphwright.errors import GraphwrightError, StoreDamaged
 from graphwright.ports import ManualClock, SystemClock
+from graphwright.store.memory import MemoryStore
+from tests.documents.place import library_of
 from tests.documents.test_passage_shelf import content_of
-from tests.places import START
+from tests.places import ANA, START
 from tests.waiting import until
 
 CLOCK = SystemClock()
@@ -144,3 +147,32 @@ async def test_vectors_that_come_while_the_file_of_vectors_is_written_are_found(
     found = {each.document_id for each in await index.search("Law 7", 100)}
     assert found == {f"d{number:03}" for number in (0, 1, 2, 7)}
     await index.close()
+
+
+class DamagedBlobs(MemoryStore):
+    """A store that gives other bytes for some blobs than were kept."""
+
+    def __init__(self) -> None:
+        super().__init__(ManualClock(START))
+        self.damaged: dict[str, bytes | GraphwrightError] = {}
+
+    async def get_blob(self, sha256):
+        found = self.damaged.get(sha256)
+        if isinstance(found, GraphwrightError):
+            raise found
+        return await super().get_blob(sha256) if found is None else found
+
+
+@pytest.mark.requirement("X-201")
+@pytest.mark.parametrize("damage", [b"", b"\0\0\0", b"{}", b'{"documentId":"d"', StoreDamaged("it cannot be read")])
+async def test_a_document_whose_text_is_damaged_keeps_no_other_from_being_found(damage):
+    store = DamagedBlobs()
+    library, _, _ = await library_of(store=store)
+    broken = (await library.add("broken.md", b"# Gates\n\nA gate may be higher.", ANA)).document
+    await library.add("sound.md", b"# Fences\n\nA fence needs no permit.", ANA)
+    await library.close()
+    store.damaged[broken.content] = damage
+    again, _, _ = await library_of(store=store)
+    assert [hit.title for hit in await again.search("fence or gate", 10)] == ["Fences"]
+    assert await again.passages(broken.document_id) == []
+    await again.close()
