@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -92,3 +94,25 @@ async def test_the_local_embedder_is_loaded_once_and_gives_the_vectors_it_always
     cosines = rows @ asked[0]
     assert (rows.shape, cosines[0] < embedder.cut < cosines[1]) == ((2, 512), True)
     assert [round(float(each), 2) for each in (*rows[0][:3], *cosines)] == [-0.02, 0.01, 0.03, 0.04, 0.48]
+
+
+@pytest.mark.requirement("X-202")
+def test_a_question_in_a_thread_is_answered_while_vectors_come_and_go():
+    data = np.random.default_rng(1).standard_normal((2_000, 8)).astype("f4")
+    vectors: VectorIndex[int] = VectorIndex(exact_up_to=500)
+    for number, row in enumerate(data):
+        vectors.put(number, row)
+    vectors.take_lists(vectors.plan_lists()())
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(1) as thread:
+            asking = thread.submit(lambda: [len(vectors.search(row, 10)) for row in data[:700]])
+            number = 0
+            while not asking.done():
+                number = (number + 1) % len(data)
+                vectors.remove(number)
+                vectors.put(number, data[number * 7 % len(data)])
+            assert set(asking.result()) == {10}
+    finally:
+        sys.setswitchinterval(before)

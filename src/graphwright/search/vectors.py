@@ -128,8 +128,9 @@ class VectorIndex(Generic[Key]):
 
     def take_lists(self, made: tuple[Matrix, Sequence[int]]) -> None:
         """Use centres that were found; vectors that came or went meanwhile are put right."""
-        self._centres, nearest = made
-        self._lists = [{} for _ in self._centres]
+        centres, nearest = made
+        self._lists = [{} for _ in centres]
+        self._centres = centres
         for row in self._rows.values():
             known = nearest[row] if row < len(nearest) else int(np.argmax(self._centres @ self._matrix[row]))
             self._enlist(row, known)
@@ -163,7 +164,9 @@ class VectorIndex(Generic[Key]):
 
     def _probed(self, centres: Matrix, vector: Matrix) -> list[int]:
         nearest = np.argsort(-(centres @ vector))[:PROBES]
-        return [row for centre in map(int, nearest) for row in self._lists[centre]]
+        lists = self._lists
+        # Each list copied in one go: it is asked in a thread, and nodes come and go meanwhile.
+        return [row for centre in map(int, nearest) for row in list(lists[centre])]
 
 
 def stacked(parts: Sequence[Matrix]) -> Matrix:
