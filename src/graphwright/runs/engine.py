@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Final, TypeVar
@@ -381,7 +381,7 @@ class Engine:
 
 
 @contextmanager
-def _by_itself(failed: str) -> Iterator[None]:
+def _by_itself(failed: str) -> Generator[None]:
     """What fails for one run is noted; a store that is away is so for all of them."""
     try:
         yield
