@@ -206,7 +206,6 @@ def measured_vectors(kind: str, path: Path, count: int) -> dict[str, list[float]
         for slot in range(0, count, 1_000):
             for at, vector in enumerate(made(3 + slot, 1_000)):
                 plain.put(slot + at, vector)
-        plain.take_shared(plain.plan_shared()())
     begun = time.process_time()
     kept = KeptVectors(path if kind == "vectors" else None, "made")
     kept.adopt("all", range(count))

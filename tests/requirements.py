@@ -1214,6 +1214,8 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-179": "What came in one format says the same in every other: relations lead the same way, texts and attributes stay what they are.",
     "X-198": "What fails or stands still for one project, reader or call keeps no other from its sweep, log-out, entry, lock or answer.",
     "X-199": "What was promised holds the second time, too: forgetting, closing, changing while somebody else does, leaving early.",
+    "X-201": "One document, wait, run, file or write that fails holds up no other, and nobody waits for an answer that cannot come.",
+    "X-202": "What is read while something changes is whole: passages, vectors, rights, budgets and ends of runs are those that stand.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

@@ -51,7 +51,8 @@ def scattered(seed: int) -> Graph:
     edges = {}
     for _ in range(45):
         source, target = dice.choice(nodes), dice.choice(nodes)
-        legal = default_ontology().legal_relations(source.node_type, target.node_type)
+        ontology = default_ontology()
+        legal = [each for each in ontology.relations if ontology.allows(each, source.node_type, target.node_type)]
         relation = legal[0] if dice.random() < 0.9 else "io"
         if relation == "compose" and dice.random() < 0.5:
             continue

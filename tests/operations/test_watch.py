@@ -66,7 +66,8 @@ def change(table: Table, chance: random.Random, number: int) -> Operation:
         return NodeCreate(id="n", node_type=node_type, name=f"{chance.choice(NAMES)}{number}", descr="Looks at orders")
     if kind == "edge":
         source, target = chance.sample(nodes, 2)
-        fitting = table.project.ontology.legal_relations(source.node_type, target.node_type)
+        ontology = table.project.ontology
+        fitting = [each for each in ontology.relations if ontology.allows(each, source.node_type, target.node_type)]
         edge_type = chance.choice(fitting or ["relation"])
         return EdgeCreate(id="e", edge_type=edge_type, source=source.node_id, target=target.node_id)
     if kind == "cut" and table.project.graph.edges:

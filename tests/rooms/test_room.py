@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from graphwright.errors import InvalidCommand
+from graphwright.ports import ManualClock
 from graphwright.projects import Project
 from graphwright.protocol.canvas import Viewport
 from graphwright.protocol.commands import PresenceUpdate, Since
@@ -33,8 +34,9 @@ from graphwright.rooms.room import MERGE_S, Room
 from graphwright.rooms.rooms import Figures, Rooms
 from graphwright.rooms.session import LEFT, ClosedSession, LiveSession, Session
 from graphwright.rooms.shared import NumberedOutbox, SharedOutbox
+from graphwright.store.memory import MemoryStore
 from graphwright.turns.streams import Streams
-from tests.places import ANA, BEN, Table, open_project, open_table
+from tests.places import ANA, BEN, START, Table, open_project, open_table
 from tests.rooms.lines import Client, joined, person
 
 DIFF = "<operations>\n## Nodes\n+ {0}|FUNC|{0}.FN.001|Does it.\n</operations>"
@@ -394,6 +396,44 @@ async def test_a_change_of_access_acts_on_live_sessions_at_once():
     assert isinstance(ana.session.state, LiveSession)
     assert ana.session.state.person.access == "viewer"
     assert ben.session.state == ClosedSession(4403, "not allowed", person(BEN))
+
+
+class HeldReads(MemoryStore):
+    """A store whose journal is read only when it may be."""
+
+    def __init__(self) -> None:
+        super().__init__(ManualClock(START))
+        self.may, self.waits = asyncio.Event(), asyncio.Event()
+        self.may.set()
+
+    async def read(self, *args, **options):
+        if not self.may.is_set():
+            self.waits.set()
+            await self.may.wait()
+        async for entry in super().read(*args, **options):
+            yield entry
+
+
+@pytest.mark.requirement("X-202")
+@pytest.mark.parametrize("access", ["viewer", None])
+async def test_a_change_of_access_acts_on_who_is_just_coming_in(access):
+    store = HeldReads()
+    project = await open_project(store)
+    room = room_of(project)
+    await change_many(project, 1)
+    store.may.clear()
+    since = Since(epoch=project.header.epoch, sequence=0)
+    coming = asyncio.create_task(joined(room, project, BEN, since=since))
+    await store.waits.wait()
+    await project.record([AccessChanged(person=BEN, access=access)])
+    store.may.set()
+    ben = await coming
+
+    if access is None:
+        assert (ben.session.state, room.sessions) == (ClosedSession(4403, "not allowed"), [])
+    else:
+        assert isinstance(ben.session.state, LiveSession)
+        assert (await ben.flush())[0]["access"] == "viewer"
 
 
 async def test_somebody_who_went_away_while_the_journal_was_read_is_not_let_in():

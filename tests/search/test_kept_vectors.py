@@ -41,16 +41,12 @@ def told(found: list[tuple[int, float]]) -> list[tuple[int, float]]:
 
 
 @pytest.mark.requirement("Z-08")
-@pytest.mark.parametrize("is_in_order", [False, True])
-def test_few_vectors_are_found_as_those_in_memory_are(is_in_order):
+def test_few_vectors_are_found_as_those_in_memory_are():
     vectors, questions = meanings(300), meanings(8, seed=2)
     plain: VectorIndex[int] = VectorIndex()
     for slot, vector in enumerate(vectors):
         plain.put(slot, vector)
     kept = filled(vectors)
-    if is_in_order:
-        plain.take_shared(plain.plan_shared()())
-        put_in_order(kept)
     even = frozenset(range(0, 300, 2)).__contains__
     for question in questions:
         for options in ({}, {"least": 0.6}, {"accept": even}):
@@ -58,6 +54,36 @@ def test_few_vectors_are_found_as_those_in_memory_are(is_in_order):
             assert [cosine for _, cosine in found] == pytest.approx([cosine for _, cosine in expected], abs=2e-3)
             assert len({slot for slot, _ in expected} & {slot for slot, _ in found}) >= len(expected) - 1
         assert kept.cosine(7, question) == pytest.approx(plain.cosine(7, question), abs=2e-3)
+
+
+@pytest.mark.requirement("D-42")
+def test_what_all_vectors_share_no_longer_hides_what_tells_them_apart():
+    rng = np.random.default_rng(7)
+    common, spread = rng.standard_normal((2, 64))
+    own = 0.4 * rng.standard_normal((300, 64))
+    data = own + 3 * common + rng.standard_normal((300, 1)) * 0.5 * spread
+    asked = own[:200] + 3 * common + rng.standard_normal((200, 1)) * 0.5 * spread
+    kept = filled(data[:200])
+
+    def found() -> int:
+        return sum(kept.search(row, 1)[0][0] == slot for slot, row in enumerate(asked))
+
+    before = found()
+    assert kept.wants_order
+    put_in_order(kept)
+    assert not kept.wants_order
+    assert (before < 120, found()) == (True, 200)
+    kept.put(range(200, 300), data[200:])
+    kept.remove(0)
+    assert kept.search(data[250], 1)[0] == pytest.approx((250, 1.0), abs=2e-3)
+    assert not kept.wants_order
+    kept.put([300, 301], data[250:252])
+    assert kept.wants_order
+    whole = float(np.dot(data[1], asked[1]) / np.linalg.norm(data[1]) / np.linalg.norm(asked[1]))
+    assert kept.cosine(1, asked[1]) == pytest.approx(whole, abs=2e-3)
+    even = frozenset(range(0, 300, 2)).__contains__
+    assert {slot % 2 for slot, _ in kept.search(asked[1], 20, accept=even)} == {0}
+    assert kept.search(asked[1], 5, least=1.1) == []
 
 
 @pytest.mark.requirement("Z-08")

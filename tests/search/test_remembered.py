@@ -174,3 +174,16 @@ def test_a_text_that_is_remembered_takes_a_dozen_bytes_of_memory(tmp_path: Path)
 
     assert sys.getsizeof(file._places) <= 12 * 20_000
     assert file.read([(19_999).to_bytes(16, "big")])
+
+
+@pytest.mark.requirement("X-201")
+def test_a_file_that_found_no_room_leaves_no_part_of_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    write = Path.write_bytes
+
+    def write_some(self: Path, data: bytes) -> int:
+        write(self, data[:4])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", write_some)
+    assert vectors_of(tmp_path, Counting(), ["one"]) == [[3, 111]]
+    assert list((tmp_path / "vectors").iterdir()) == []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -41,39 +43,6 @@ def test_vectors_after_any_history_are_found_like_fresh_ones_by_their_cosine(his
     assert dict(found) == pytest.approx(expected, abs=1e-5)
     assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
     assert all(score >= 0.9 for _, score in vectors.search(list(asked), 10, least=0.9))
-
-
-@pytest.mark.requirement("D-42")
-def test_what_all_vectors_share_no_longer_hides_what_tells_them_apart():
-    rng = np.random.default_rng(7)
-    common, spread = rng.standard_normal((2, 64))
-    own = 0.4 * rng.standard_normal((300, 64))
-    data = own + 3 * common + rng.standard_normal((300, 1)) * 0.5 * spread
-    vectors: VectorIndex[str] = VectorIndex()
-    for number, row in enumerate(data[:200]):
-        vectors.put(f"{number:03d}", row)
-    asked = own[:200] + 3 * common + rng.standard_normal((200, 1)) * 0.5 * spread
-
-    def found() -> int:
-        return sum(vectors.search(row, 1)[0][0] == f"{number:03d}" for number, row in enumerate(asked))
-
-    before = found()
-    assert vectors.wants_shared()
-    plan = vectors.plan_shared()
-    vectors.put("late", data[299])
-    vectors.take_shared(plan())
-    assert not vectors.wants_shared()
-    assert (before < 120, found()) == (True, 200)
-    for number, row in enumerate(data[200:]):
-        vectors.put(f"{200 + number}", row)
-    vectors.remove("000")
-    assert vectors.search(data[250], 1)[0] == pytest.approx(("250", 1.0), abs=1e-4)
-    assert vectors.wants_shared() is False
-    vectors.put("300", data[250])
-    assert vectors.wants_shared()
-    whole = float(np.dot(data[1], asked[1]) / np.linalg.norm(data[1]) / np.linalg.norm(asked[1]))
-    assert vectors.cosine("001", asked[1]) == pytest.approx(whole, abs=1e-5)
-    assert vectors.search(asked[1], 5, least=1.1) == []
 
 
 @pytest.mark.requirement("D-42")
@@ -125,3 +94,25 @@ async def test_the_local_embedder_is_loaded_once_and_gives_the_vectors_it_always
     cosines = rows @ asked[0]
     assert (rows.shape, cosines[0] < embedder.cut < cosines[1]) == ((2, 512), True)
     assert [round(float(each), 2) for each in (*rows[0][:3], *cosines)] == [-0.02, 0.01, 0.03, 0.04, 0.48]
+
+
+@pytest.mark.requirement("X-202")
+def test_a_question_in_a_thread_is_answered_while_vectors_come_and_go():
+    data = np.random.default_rng(1).standard_normal((2_000, 8)).astype("f4")
+    vectors: VectorIndex[int] = VectorIndex(exact_up_to=500)
+    for number, row in enumerate(data):
+        vectors.put(number, row)
+    vectors.take_lists(vectors.plan_lists()())
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(1) as thread:
+            asking = thread.submit(lambda: [len(vectors.search(row, 10)) for row in data[:700]])
+            number = 0
+            while not asking.done():
+                number = (number + 1) % len(data)
+                vectors.remove(number)
+                vectors.put(number, data[number * 7 % len(data)])
+            assert set(asking.result()) == {10}
+    finally:
+        sys.setswitchinterval(before)

@@ -8,8 +8,9 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 
 import pytest
+from msgspec.structs import replace
 
-from graphwright.errors import BudgetExceeded, StoreBusy
+from graphwright.errors import BudgetExceeded, StoreBusy, StoreFull
 from graphwright.fleet.exclusions import Exclusions
 from graphwright.llm.budget import Budgets, BudgetScope, CallCeiling, Spent
 from graphwright.ports import Clock, ManualClock
@@ -23,6 +24,7 @@ from tests.store.test_lease import Members
 requirement = pytest.mark.requirement
 
 RUN, ANA, SHOP = BudgetScope("run", "r1"), BudgetScope("person", "ana"), BudgetScope("project", "shop")
+TODAY = "2026-11-21"
 MOST = CallCeiling(tokens=100, cost_micros=90)
 
 
@@ -160,3 +162,51 @@ async def test_where_nobody_can_tell_what_is_used_no_call_is_made(clock: ManualC
     with pytest.raises(StoreBusy):
         await called(allowance, 10)
     assert await allowance.spent(ANA) == Spent(day="2026-11-21")
+
+
+class StoreThatMayBeFull(MemoryStore):
+    """A store that writes no figures while it is full."""
+
+    is_full = False
+
+    async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
+        if self.is_full and record_id.startswith("project/"):
+            message = "the disk is full"
+            raise StoreFull(message)
+        await super().set_record(kind, record_id, body)
+
+
+@requirement("X-202")
+async def test_a_call_whose_place_could_not_be_written_takes_no_place(clock: ManualClock):
+    store = StoreThatMayBeFull(clock)
+    allowance = alone(store, clock, tokens=100)
+    store.is_full = True
+    for _ in range(3):
+        with pytest.raises(StoreFull):
+            await called(allowance, 10)
+    store.is_full = False
+    await called(allowance, 10)
+    assert await allowance.spent(ANA) == replace(Spent(calls=1, tokens=10, cost_micros=10, milliseconds=500), day=TODAY)
+    assert allowance.budgets.spent(RUN) == Spent(calls=1, tokens=10, cost_micros=10, milliseconds=500)
+
+
+@requirement("X-202")
+async def test_a_call_that_is_stopped_while_its_place_is_written_takes_no_place(clock: ManualClock):
+    begun, may = asyncio.Event(), asyncio.Event()
+
+    class SlowStore(MemoryStore):
+        async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
+            begun.set()
+            await may.wait()
+            await super().set_record(kind, record_id, body)
+
+    allowance = alone(SlowStore(clock), clock, tokens=100)
+    calling = asyncio.create_task(called(allowance, 10))
+    await begun.wait()
+    calling.cancel()
+    await asyncio.sleep(0)
+    may.set()
+    with pytest.raises(asyncio.CancelledError):
+        await calling
+    await called(allowance, 10)
+    assert ((await allowance.spent(ANA)).calls, allowance.budgets.spent(RUN).calls) == (1, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection
 from pathlib import Path
+from shutil import rmtree
 from typing import Final
 
 from graphwright.cli.output import Output
@@ -80,15 +81,19 @@ def read_folder(name: str, most: int, wanted: Collection[str] = ()) -> bytes:
 def write_folder(name: str, archive: bytes) -> int:
     """A folder with exactly the files of an archive; how many. `InvalidCommand` where something is there already."""
     folder, files = Path(name), read_archive(archive)
+    is_ours = False
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             message = f"{name} is there already; name a new or empty folder, or a .zip file"
             raise InvalidCommand(message)
+        is_ours = True
         for inside, content in files.items():
             path = folder / inside
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
     except OSError as error:
+        if is_ours:  # half a folder would be in the way of the same command
+            rmtree(folder, ignore_errors=True)
         message = f"{name} cannot be written: {error.strerror}"
         raise InvalidCommand(message) from None
     return len(files)

@@ -14,7 +14,7 @@ from typing import Final
 
 from graphwright.cli.arguments import COMMANDS as DESCRIBED
 from graphwright.cli.commands import COMMANDS
-from graphwright.cli.guard import guarded
+from graphwright.cli.guard import INTERNAL, guarded
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
 from graphwright.languages import LANGUAGES
@@ -55,7 +55,11 @@ async def _run(
     async def command() -> int:
         return await COMMANDS[options.command](workbench, options, output)
 
-    printed.put_nowait(PrintedPiece(code=await guarded(command, output)))
+    code = INTERNAL
+    try:
+        code = await guarded(command, output)
+    finally:  # whatever stops it: somebody waits for its end
+        printed.put_nowait(PrintedPiece(code=code))
 
 
 def _options(line: CommandLine) -> argparse.Namespace:

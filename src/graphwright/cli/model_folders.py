@@ -100,5 +100,9 @@ def _paths(folder: Path) -> Iterator[Path]:
 
 def _replace(path: Path, data: bytes) -> None:
     beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(data)
-    beside.replace(path)
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise

@@ -84,6 +84,10 @@ class GraphIndexFile:
 
     async def open(self) -> None:
         """Let the index begin with what the file holds; `fill` does the rest. The first time only."""
+        if not self._was_opened:  # else nobody waits for who writes
+            await self._open_once()
+
+    async def _open_once(self) -> None:
         async with self._using:
             if not self._was_opened and self._path is not None:
                 try:

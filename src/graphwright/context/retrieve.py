@@ -137,9 +137,8 @@ class Retriever:
         wanted = options or RetrieveOptions()
         question = question[:QUESTION]
         index = await self._at(wanted.revision)
-        revision = index.graph.revision
         await self._filled(index)
-        key = self._key(question, wanted, rights, revision)
+        key = self._key(question, wanted, rights, index.graph.revision)
         kept = self._kept.get(key)
         if kept is not None:
             self.hits += 1
@@ -148,11 +147,13 @@ class Retriever:
         self.misses += 1
         is_past = index is not self.index
         meaning, notice = await self._meaning(question, wanted, is_past=is_past)
+        if wanted.revision not in {None, index.graph.revision}:  # it is a past one by now
+            return await self.retrieve(question, wanted, rights=rights)
         retrieved = _retrieved(index, question, wanted, meaning, notice)
         if not self._is_degraded(is_past=is_past):
-            # The key again: vectors may have been made while the question waited.
+            # The key again: the model may have changed, and vectors been made, while the question waited.
             self._forget_outdated()
-            self._kept[self._key(question, wanted, rights, revision)] = retrieved
+            self._kept[self._key(question, wanted, rights, retrieved.revision)] = retrieved
             while len(self._kept) > CAPACITY:
                 self._kept.popitem(last=False)
         return retrieved
@@ -175,6 +176,8 @@ class Retriever:
         """Nodes by id, name and words only, of `graph_at(revision)`. `NotFound` for a revision that never was."""
         index = await self._at(revision)
         await self._filled(index)
+        if revision not in {None, index.graph.revision}:
+            return await self.search(query, limit, node_types, unfinished=unfinished, revision=revision)
         types = None if node_types is None else list(node_types)
         return index.search(query[:QUESTION], limit, types, unfinished=unfinished)
 

@@ -308,14 +308,25 @@ class PassageIndex:
             return None
 
     async def _embed(self) -> None:
-        """Fetch the vectors that are still to come; when the embedder fails, words alone must do until more comes."""
-        while self._waiting:
-            document_id, content = next(iter(self._waiting.items()))
-            if content is None and self._content is not None:
-                content = await self._content(document_id)
-            if content is not None and not await self._embed_document(content):
-                return
+        """Fetch the vectors that are still to come. Of what fails words alone must do until more comes.
+
+        One document may be what the embedder refuses, and the others go on; after two in a row it is the embedder.
+        """
+        refused: dict[DocumentId, Content | None] = {}
+        has_failed = False
+        while found := next((each for each in self._waiting.items() if refused.get(each[0], "") is not each[1]), None):
+            document_id, waits = found
+            content = await self._content(document_id) if waits is None and self._content is not None else waits
+            is_embedded = content is None or await self._embed_document(content)
+            if self._waiting.get(document_id, waits) is not waits:
+                continue  # it says something else by now, which waits in its place
             self._waiting.pop(document_id, None)
+            if not is_embedded and document_id in self._shelf.documents:
+                self._waiting[document_id] = waits  # behind the others
+                refused[document_id] = waits
+                if has_failed:
+                    return
+            has_failed = not is_embedded
             if self._vectors is not None and self._vectors.wants_writing:
                 await self._order_vectors()
         if self._vectors is not None and self._vectors.wants_order:
@@ -326,7 +337,8 @@ class PassageIndex:
         shelved = self._shelf.documents.get(content.document_id)
         if embedder is None or vectors is None or shelved is None:
             return True
-        vectors.adopt(_group(content.document_id, shelved), shelved.slots)
+        async with self._writing:  # a file that is being written takes nothing in
+            vectors.adopt(_group(content.document_id, shelved), shelved.slots)
         texts = dict(zip(shelved.slots, _embeddable(shelved.title, content), strict=True))
         todo = [slot for slot in texts if slot not in vectors]
         for at in range(0, len(todo), _BATCH):
@@ -336,9 +348,10 @@ class PassageIndex:
             except Exception:  # noqa: BLE001  same
                 _log.warning("%d passages are found by words only", self.waiting, exc_info=True)
                 return False
-            if self._shelf.documents.get(content.document_id) is not shelved:
-                return True  # removed, or changed, while the embedder thought
-            vectors.put(batch, matrix)
+            async with self._writing:
+                if self._shelf.documents.get(content.document_id) is not shelved:
+                    return True  # removed, or changed, while the embedder thought
+                vectors.put(batch, matrix)
         return True
 
 

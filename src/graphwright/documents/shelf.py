@@ -152,11 +152,14 @@ class PassageShelf:
         spoken: dict[str, DocumentSection] = {}
         for number, (section, members) in enumerate(grouped.items(), start=1):
             at = self.sections.take(whole[section])
-            self._members.new(slot_of[kept.passage_id] for kept in members)
+            self._members.new()
             self._linked.new()
             spoken[str(at)] = DocumentSection(members[0].label, [content.text_of(kept) for kept in members])
             if number % _SLICE == 0:
                 yield
+        # From here on nothing pauses: whoever searches finds a section by its passages when its document stands.
+        for at, members in zip(map(int, spoken), grouped.values(), strict=True):
+            self._members.replace(at, [slot_of[kept.passage_id] for kept in members])
         for name, others in linked(spoken).items():
             self._linked.replace(int(name), sorted(map(int, others)))
 

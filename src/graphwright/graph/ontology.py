@@ -67,11 +67,6 @@ class Ontology:
         """The node types this relation may lead to from a type, in the ontology's order."""
         return [target for target in self.node_types if self.allows(relation, source, target)]
 
-    def legal_relations(self, source: str, target: str) -> list[str]:
-        """The relations that may join two types in this direction; the ones that join anything come last."""
-        legal = [relation for relation in self.relations if self.allows(relation, source, target)]
-        return sorted(legal, key=lambda relation: (source, target) not in self._pairs[relation])
-
     def should_turn(self, relation: str, source: str, target: str) -> bool:
         """Whether an edge was given the wrong way round and its relation says that it is to be turned (K-01, K-02)."""
         known = self.relations.get(relation)

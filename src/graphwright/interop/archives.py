@@ -24,6 +24,8 @@ _RATIO: Final = 1_100
 """No honest file shrinks further: it is what DEFLATE can do at most, and a little."""
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The same graph gives the same bytes, so archives have no clock."""
+_PACKINGS: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""The others unpack a block as far as it goes, without a limit; no tool packs models so."""
 _LINK: Final = 0o120000
 _KIND: Final = 0o170000
 
@@ -42,8 +44,11 @@ def member_names(data: bytes) -> tuple[str, ...]:
 def begin_of_member(data: bytes, name: str) -> bytes:
     """How one file of an archive begins; nothing where it is not there, or damaged."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(name) as stream:
-            return stream.read(_BLOCK)
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if archive.getinfo(name).compress_type not in _PACKINGS:
+                return b""
+            with archive.open(name) as stream:
+                return stream.read(_BLOCK)
     except (*_DAMAGE, KeyError, RuntimeError):  # not there, or behind a password
         return b""
 
@@ -98,6 +103,8 @@ def _check_name(member: zipfile.ZipInfo, files: Mapping[str, bytes]) -> None:
         raise InvalidCommand(f"{name[:200]!r} in the archive is a link; pack the file itself")
     if member.flag_bits & 1:
         raise InvalidCommand(f"{name[:200]!r} in the archive has a password; pack it without one")
+    if member.compress_type not in _PACKINGS:
+        raise InvalidCommand(f"{name[:200]!r} in the archive is packed in a rare way; pack it as usual ZIP (deflate)")
     if name in files:
         raise InvalidCommand(f"{name[:200]!r} stands twice in the archive; which one is meant cannot be told")
 

@@ -68,6 +68,11 @@ async def answered(server: McpServer, message: IncomingMessage, version: str | N
     except GraphwrightError as error:
         code = INVALID_PARAMS if isinstance(error, RequestError) else INTERNAL_ERROR
         refused = McpError(code, error.message, {"code": error.code})
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise  # nobody listens any more
+        refused = McpError(INTERNAL_ERROR, "what this waited for was stopped")
     except Exception:  # noqa: BLE001  the last resort: one request fails, the server does not
         _log.exception("a request of an MCP client failed: %s", message.method[:100])
         refused = McpError(INTERNAL_ERROR, "the server failed here and has noted it")

@@ -55,6 +55,8 @@ class Room:
         self._project = project
         self._epoch = project.header.epoch
         self._sessions: dict[SessionId, Session] = {}
+        self._coming: dict[Session, Person] = {}
+        """For whom the journal is still read."""
         self._streams = streams
         self._draft_operations = DraftOperations()
         self._moved: set[SessionId] = set()
@@ -81,7 +83,11 @@ class Room:
 
         Nothing happens when the client went away meanwhile.
         """
-        events = await missed(self._project, since)
+        self._coming[session] = person
+        try:
+            events = await missed(self._project, since)
+        finally:
+            person = self._coming.pop(session)
         # From here on nothing is awaited, so no event can come between what was missed and what is live.
         if not isinstance(session.state, OpeningSession):
             return
@@ -168,15 +174,17 @@ class Room:
             session.close(TOO_SLOW)
 
     def _follow(self, event: AccessChanged) -> None:
-        """Rights act on live sessions at once (R-05)."""
-        for session in self.sessions:
-            live = session.state
-            if not isinstance(live, LiveSession) or live.person.person_id != event.person.person_id:
+        """Rights act at once, on live sessions and on who is just coming in (R-05)."""
+        live = [(each, each.state.person) for each in self.sessions if isinstance(each.state, LiveSession)]
+        for session, person in [*live, *self._coming.items()]:
+            if person.person_id != event.person.person_id:
                 continue
             if event.access is None:
                 session.close(4403)
+            elif isinstance(session.state, LiveSession):
+                session.state.person = replace(person, access=event.access)
             else:
-                live.person = replace(live.person, access=event.access)
+                self._coming[session] = replace(person, access=event.access)
 
     # telling -----------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,9 @@ for (WD-20); one that waits for a person holds nobody up.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Final, TypeVar
 from weakref import WeakValueDictionary
@@ -16,7 +18,7 @@ from weakref import WeakValueDictionary
 from msgspec import Raw
 from msgspec.structs import replace
 
-from graphwright.errors import Conflict, InvalidCommand, NotFound
+from graphwright.errors import Conflict, InvalidCommand, NotFound, StoreBusy
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import DurableEvent, ProposalDecided, RunResumed, RunStarted, StepStarted
 from graphwright.protocol.graph import Author
@@ -43,6 +45,7 @@ A = TypeVar("A")
 
 MAX_ACTIVE: Final = 50
 """Runs under way at once in one project; later ones are `queued`."""
+_log = logging.getLogger(__name__)
 
 
 class Engine:
@@ -160,6 +163,7 @@ class Engine:
             execution = await own_run(self._host, run_id, self._owner)
             if execution.run.status not in ENDED_RUN:
                 await end_run(execution, RunEnding(status="cancelled"))
+        self._failures.pop(run_id, None)  # of a drive that is over
         return await self.settled(run_id)
 
     async def answer(
@@ -194,7 +198,8 @@ class Engine:
     async def sweep(self, now: datetime) -> None:
         """End what has run out of time: waits nobody answered, and runs that worked too long (I-08).
 
-        Whoever drives this engine calls it every few seconds.
+        One of which that fails keeps no other from it, and the next sweep tries it again. Whoever drives this engine
+        calls it every few seconds.
         """
         for drive, _ in self._drives.values():
             if drive.is_past_deadline():
@@ -202,9 +207,10 @@ class Engine:
         for document in await self._host.store.documents(self._host.project_id, "wait"):
             if is_expired(decode(document.body, Wait), now):
                 run_id = RunId(document.group)
-                async with self._door:
-                    recording = await self._recording(run_id)
-                    await self._close_wait(run_id, expired(recording, StepId(document.id), now))
+                with _by_itself("a wait could not be ended"):
+                    async with self._door:
+                        recording = await self._recording(run_id)
+                        await self._close_wait(run_id, expired(recording, StepId(document.id), now))
 
     async def retry(
         self,
@@ -259,10 +265,14 @@ class Engine:
                     await self.decided(wait.proposal_id)
 
     async def resume_all(self) -> None:
-        """Take up every run that was under way, and tell waiting runs what was decided while nobody listened."""
+        """Take up every run that was under way, and tell waiting runs what was decided while nobody listened.
+
+        One of which that fails keeps no other from it.
+        """
         for run in await self._host.read_all(Run):
             if run.status not in ENDED_RUN:
-                await self.resume(run.run_id)
+                with _by_itself("a run could not be taken up"):
+                    await self.resume(run.run_id)
 
     async def tree(self, run_id: RunId) -> Tree:
         """The steps of a run as a tree, with whole results. `NotFound`."""
@@ -368,6 +378,17 @@ class Engine:
                 self.abandoned += 1
                 self._lost.add(drive.abandoned)
                 drive.abandoned.add_done_callback(self._lost.discard)
+
+
+@contextmanager
+def _by_itself(failed: str) -> Generator[None]:
+    """What fails for one run is noted; a store that is away is so for all of them."""
+    try:
+        yield
+    except StoreBusy:
+        raise
+    except Exception:  # noqa: BLE001  whatever it is, the other runs are sound
+        _log.exception(failed)
 
 
 def _root(run: RunStarted) -> StepStarted:

@@ -118,16 +118,20 @@ def write_kept(
     begins = _MAGIC + len(head).to_bytes(_NUMBER, "big") + zlib.crc32(head).to_bytes(_NUMBER, "big") + head
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = _unfinished(path)
-    with unfinished.open("wb") as file:
-        unfinished.chmod(0o600)
-        file.write(begins.ljust(_up(len(begins)), b"\0"))
-        for body in bodies.values():
-            for block in body.blocks:
-                file.write(block)
-            file.write(bytes(_up(body.size) - body.size))
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+    try:
+        with unfinished.open("wb") as file:
+            unfinished.chmod(0o600)
+            file.write(begins.ljust(_up(len(begins)), b"\0"))
+            for body in bodies.values():
+                for block in body.blocks:
+                    file.write(block)
+                file.write(bytes(_up(body.size) - body.size))
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)  # on a full disk it keeps the room that the journal needs
+        raise
 
 
 def forget_kept(path: Path) -> None:

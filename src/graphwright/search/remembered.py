@@ -183,9 +183,13 @@ class VectorFile:
         """The file anew, with these records; whole or not at all."""
         self._path.parent.mkdir(mode=0o700, exist_ok=True)
         unfinished = self._path.with_suffix(".new")
-        unfinished.write_bytes((_MAGIC + str(self._length).encode()).ljust(_HEADER) + records)
-        unfinished.chmod(0o600)
-        unfinished.replace(self._path)
+        try:
+            unfinished.write_bytes((_MAGIC + str(self._length).encode()).ljust(_HEADER) + records)
+            unfinished.chmod(0o600)
+            unfinished.replace(self._path)
+        except OSError:
+            unfinished.unlink(missing_ok=True)  # on a full disk it keeps the room that the journal needs
+            raise
         self._places = _places_of(records[at : at + _KEY] for at in range(0, len(records), self._record))
 
     def _lose(self, error: OSError) -> None:

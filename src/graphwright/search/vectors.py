@@ -4,9 +4,9 @@ Up to 20,000 vectors one matrix product is exact and takes a few milliseconds. A
 nearest of some hundred centres, and only the lists of the centres nearest to the question are compared (Sivic and
 Zisserman, 2003; the IVF of faiss). Imports numpy, so import it only when there is an embedder.
 
-Texts about one thing lie close together, and what all of them share hides what tells them apart. `take_shared` takes it
-out: the mean of the vectors and the few directions in which they differ most (Mu and Viswanath, "All-but-the-top",
-2018, which also says how many).
+Texts about one thing lie close together, and what all of them share hides what tells them apart. `SharedVectors` is
+that: the mean of the vectors and the few directions in which they differ most (Mu and Viswanath, "All-but-the-top",
+2018, which also says how many). `kept_vectors` takes it out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ PROBES: Final = 24
 """Lists that a question looks into."""
 _SAMPLE: Final = 20_000
 _SLICE: Final = 4_096
-_TINY: Final = 1e-6
 _ROUNDS: Final = 6
 _SMALLEST: Final = 64
 _NUMBERS_FOR_ONE: Final = 100
@@ -64,9 +63,6 @@ class VectorIndex(Generic[Key]):
         self._centres: Matrix | None = None
         self._list_of: list[int] = []
         self._lists: list[dict[int, None]] = []
-        self._shared: SharedVectors | None = None
-        self._rests: Matrix = np.zeros(0, np.float32)
-        """How long each row is without what all share."""
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -89,8 +85,6 @@ class VectorIndex(Generic[Key]):
         elif self._centres is not None:
             del self._lists[self._list_of[row]][row]
         self._matrix[row] = unit
-        if self._shared is not None:
-            self._rests[row] = np.linalg.norm(self._shared.without(unit))
         if self._centres is not None:
             self._enlist(row, int(np.argmax(self._centres @ unit)))
 
@@ -112,7 +106,6 @@ class VectorIndex(Generic[Key]):
             if row:
                 larger[:row] = self._matrix[:row]
             self._matrix = larger
-            self._rests = np.concatenate((self._rests, np.zeros(len(larger) - len(self._rests), np.float32)))
         self._keys.append(None)
         self._list_of.append(0)
         return row
@@ -135,34 +128,12 @@ class VectorIndex(Generic[Key]):
 
     def take_lists(self, made: tuple[Matrix, Sequence[int]]) -> None:
         """Use centres that were found; vectors that came or went meanwhile are put right."""
-        self._centres, nearest = made
-        self._lists = [{} for _ in self._centres]
+        centres, nearest = made
+        self._lists = [{} for _ in centres]
+        self._centres = centres
         for row in self._rows.values():
             known = nearest[row] if row < len(nearest) else int(np.argmax(self._centres @ self._matrix[row]))
             self._enlist(row, known)
-
-    # what all of them share ----------------------------------------------------------------------------------------
-
-    def wants_shared(self) -> bool:
-        """Whether there are so many vectors that what they share can be told, or so many more than when it was."""
-        known = 0 if self._shared is None else self._shared.known_by
-        return len(self._rows) > max(TEXTS_FOR_ONE * self._directions, known + known // 2)
-
-    def plan_shared(self) -> Callable[[], SharedVectors]:
-        """What finds it, on a copy: a tenth of a second, meant for a thread. Give its result to `take_shared`."""
-        rows = list(self._rows.values())
-        sample, directions, count = self._matrix[rows[:: max(1, len(rows) // _SLICE)]], self._directions, len(rows)
-        return lambda: _shared(sample, directions, count)
-
-    def take_shared(self, shared: SharedVectors) -> None:
-        """Take it out of every comparison from now on."""
-        self._shared = shared
-        for at in range(0, len(self._matrix), _SLICE):
-            self._rests[at : at + _SLICE] = np.linalg.norm(shared.without(self._matrix[at : at + _SLICE]), axis=1)
-
-    @property
-    def _directions(self) -> int:
-        return directions_of(int(self._matrix.shape[1]))
 
     # searching -----------------------------------------------------------------------------------------------------
 
@@ -177,10 +148,6 @@ class VectorIndex(Generic[Key]):
         matrix = self._matrix[: len(self._keys)] if rows is None else self._matrix[rows]
         cosines = matrix @ unit
         kept = np.flatnonzero(cosines >= least)
-        if self._shared is not None:
-            rests = self._rests[: len(self._keys)] if rows is None else self._rests[rows]
-            rest = unit_of(self._shared.without(unit))
-            cosines = (matrix @ rest - self._shared.mean @ rest) / np.maximum(rests, _TINY)
         kept = kept[np.argsort(-cosines[kept], kind="stable")]
         found: list[tuple[Key, float]] = []
         for at in map(int, kept):
@@ -197,7 +164,9 @@ class VectorIndex(Generic[Key]):
 
     def _probed(self, centres: Matrix, vector: Matrix) -> list[int]:
         nearest = np.argsort(-(centres @ vector))[:PROBES]
-        return [row for centre in map(int, nearest) for row in self._lists[centre]]
+        lists = self._lists
+        # Each list copied in one go: it is asked in a thread, and nodes come and go meanwhile.
+        return [row for centre in map(int, nearest) for row in list(lists[centre])]
 
 
 def stacked(parts: Sequence[Matrix]) -> Matrix:
@@ -231,11 +200,6 @@ def principal(sample: Matrix) -> tuple[Matrix, Matrix]:
     rest = sample - mean
     _, found = np.linalg.eigh(rest.T @ rest)
     return mean, found[:, ::-1].T.copy()
-
-
-def _shared(sample: Matrix, directions: int, count: int) -> SharedVectors:
-    mean, axes = principal(sample)
-    return SharedVectors(mean, axes[:directions], count)
 
 
 def _centres(matrix: Matrix, count: int) -> tuple[Matrix, Sequence[int]]:

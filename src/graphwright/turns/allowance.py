@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, suppress
 from typing import Final
 
 from graphwright.errors import OwnerLost, StoreError
 from graphwright.llm.budget import Budgets, BudgetScope, CallCeiling, Reservation, Spent
 from graphwright.protocol.wire import decode, encode
+from graphwright.runs.execution import to_the_end
 from graphwright.store.base import Store
 
 BUDGET: Final = "budget"
@@ -37,22 +38,31 @@ class Allowance:
     async def reserved(self, scopes: Sequence[BudgetScope], most: CallCeiling) -> AsyncGenerator[Reservation]:
         """Room for the call that is made in the block. `BudgetExceeded`; `StoreError` when nobody can tell."""
         shared = [scope for scope in scopes if scope.kind != "run"]
-        async with self._changing(shared):
-            own = [scope for scope in scopes if scope.kind == "run"]
-            reservation = self.budgets.reserve(own, most, shared=shared)
+        reserving = asyncio.create_task(self._reserve([each for each in scopes if each.kind == "run"], shared, most))
         try:
-            with reservation:
+            with await to_the_end(reserving) as reservation:
                 yield reservation
         finally:
-            settling = asyncio.create_task(self._settle(shared, reservation))
-            self._settling.add(settling)
-            settling.add_done_callback(self._settling.discard)
-            await asyncio.shield(settling)  # whoever stops the call does not stop this
+            if reserving.exception() is None:
+                reserving.result().release()  # where the caller was stopped before the call
+                settling = asyncio.create_task(self._settle(shared, reserving.result()))
+                self._settling.add(settling)
+                settling.add_done_callback(self._settling.discard)
+                await asyncio.shield(settling)  # whoever stops the call does not stop this
 
     async def spent(self, scope: BudgetScope) -> Spent:
         """What a person or a project has used up today."""
         kept = await self._kept(scope)
         return kept if kept.day == self.budgets.today else Spent(day=self.budgets.today)
+
+    async def _reserve(
+        self, own: Sequence[BudgetScope], shared: Sequence[BudgetScope], most: CallCeiling
+    ) -> Reservation:
+        with ExitStack() as released:
+            async with self._changing(shared):
+                reservation = released.enter_context(self.budgets.reserve(own, most, shared=shared))
+            released.pop_all()
+        return reservation
 
     async def _settle(self, scopes: Sequence[BudgetScope], reservation: Reservation) -> None:
         with suppress(StoreError, OwnerLost):  # what was reserved stays counted; the end of the step meets the same
@@ -66,11 +76,21 @@ class Allowance:
             yield
             return
         async with self._here, self._alone("budgets"):
-            for scope in scopes:
-                self.budgets.load(scope, await self._kept(scope))
+            before = [(scope, await self._kept(scope)) for scope in scopes]
+            for scope, kept in before:
+                self.budgets.load(scope, kept)
             yield
-            for scope in scopes:
-                await self._store.set_record(BUDGET, _id(scope), encode(self.budgets.spent(scope)))
+            try:
+                for scope in scopes:
+                    await self._keep(scope, self.budgets.spent(scope))
+            except (StoreError, OwnerLost):
+                for scope, kept in before:
+                    with suppress(StoreError, OwnerLost):  # of one that was written, and cannot be now, it stays
+                        await self._keep(scope, kept)
+                raise
+
+    async def _keep(self, scope: BudgetScope, spent: Spent) -> None:
+        await self._store.set_record(BUDGET, _id(scope), encode(spent))
 
     async def _kept(self, scope: BudgetScope) -> Spent:
         kept = await self._store.get_record(BUDGET, _id(scope))
