@@ -1205,6 +1205,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-187": "What the documents of a project take is counted as they come and go; no file waits until all are counted.",
     "X-179": "What came in one format says the same in every other: relations lead the same way, texts and attributes stay what they are.",
     "X-198": "What fails or stands still for one project, reader or call keeps no other from its sweep, log-out, entry, lock or answer.",
+    "X-203": "A key in a group of settings is a secret like any other, and a mail server that cannot be called is told by the setting that is wrong.",
     "X-199": "What was promised holds the second time, too: forgetting, closing, changing while somebody else does, leaving early.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
