@@ -78,6 +78,7 @@ def test_what_is_done_to_a_part_by_nobody_may_say_how_it_is_built(said: str, why
     [
         ("The mill has a loom, a creel and a nurse.", "“Nurse” became another kind of thing"),
         ("The workshop consists of a loom, a kettle and yarn inspection.", "“Yarn inspection” became another kind"),
+        ("As actors we need a pump and a cook.", "“Pump” became another kind of thing"),
     ],
 )
 def test_a_noun_that_is_known_for_something_else_than_it_became_is_shown(said: str, why: str) -> None:
@@ -110,6 +111,21 @@ def test_a_person_and_a_part_that_do_something_together_are_no_mistake() -> None
     ],
 )
 def test_what_is_taken_back_in_the_same_breath_is_shown(said: str, why: str) -> None:
+    change = _change(said, graph_of())
+
+    assert change.proposes
+    assert why in change.text
+
+
+@pytest.mark.requirement("U-654")
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("The guard please locks the gate.", "an errand for somebody"),
+        ("Bitte heizt der Töpfer den Ofen.", "ein Auftrag an jemanden"),
+    ],
+)
+def test_what_is_asked_for_politely_may_be_an_errand_and_waits(said: str, why: str) -> None:
     change = _change(said, graph_of())
 
     assert change.proposes
