@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from graphwright.errors import InvalidCommand
+from graphwright.setting_kinds import KEY as KEY_KIND
 from graphwright.setting_kinds import PriceOverride, Secret, UnfitValue
 from graphwright.settings import SETTINGS, BudgetLimits, DocumentLimits, Settings
 
@@ -176,6 +177,18 @@ def test_a_secret_on_the_command_line_is_refused(options):
         Settings.read(HOME, options)
     assert KEY not in error.value.message
     assert Settings.read(HOME, {"database": "postgresql://db/x"}).database.reveal() == "postgresql://db/x"
+
+
+@pytest.mark.requirement("R-50", "X-203")
+@pytest.mark.parametrize("declared", [each for each in SETTINGS if each.kind is KEY_KIND], ids=lambda each: each.key)
+def test_a_key_of_a_group_of_settings_is_hidden_and_refused_like_any_other(declared, tmp_path):
+    with pytest.raises(InvalidCommand, match="may hold a secret") as error:
+        Settings.read({**HOME, declared.variable: f"{KEY} and more"})
+    assert KEY not in error.value.message + str(error.value.fields)
+    with pytest.raises(InvalidCommand, match="does not belong on the command line"):
+        Settings.read(HOME, {declared.key: KEY})
+    with pytest.raises(InvalidCommand, match="chmod 600"):
+        in_file(tmp_path, f'{declared.key} = "{KEY}"', mode=0o644)
 
 
 @pytest.mark.requirement("R-50")

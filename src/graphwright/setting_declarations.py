@@ -58,6 +58,7 @@ def group(of: type[T], prefix: str, period: str = "", **defaults: str) -> T:
             (declared := declared_by(each)).kind,
             defaults.get(each.name, declared.default),
             declared.meaning.replace("PERIOD", period),
+            declared.secret,
         )
         for each in fields(cast("Any", of))
     }

@@ -54,7 +54,7 @@ async def test_the_line_is_encrypted_before_the_password_is_said(tmp_path, tls):
     assert [set(mails.logins), len(mails.received)] == [{("us", "open-sesame"), ("us", "guessed")}, 1]
 
 
-@pytest.mark.requirement("X-198", "Z-172")
+@pytest.mark.requirement("X-198", "X-203", "Z-172")
 async def test_a_user_that_cannot_be_said_to_the_mail_server_is_a_login_that_failed(tmp_path):
     certificate = certificate_for("localhost", tmp_path)
     async with open_mail_server(certificate, has_login=True) as mails:
@@ -62,6 +62,14 @@ async def test_a_user_that_cannot_be_said_to_the_mail_server_is_a_login_that_fai
             a_mail()
         )
     assert (result.problem, mails.logins, mails.received) == ("login", [], [])
+    assert "GRAPHWRIGHT_SMTP_USER" in result.reply
+
+
+@pytest.mark.requirement("X-203")
+async def test_a_mail_server_whose_name_nobody_can_have_is_no_log_in_that_failed():
+    async with open_mail_server() as mails:
+        result = await posting(mails, HOST="mail..example")(a_mail())
+    assert (result.problem, "GRAPHWRIGHT_SMTP_HOST" in result.reply) == ("connection", True)
 
 
 @pytest.mark.requirement("Z-172")

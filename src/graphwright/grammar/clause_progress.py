@@ -12,7 +12,7 @@ from graphwright.grammar.paths import FINITE, OPENS
 from graphwright.grammar.word_lists import WordKind
 from graphwright.languages import Language
 
-LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
+_LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
 JOINS: Final[frozenset[WordKind]] = frozenset(("comma", "conjunction", "sign"))
 SECOND_VERB: Final = 4.0
 SAME_FORM: Final = 0.4
@@ -64,7 +64,7 @@ def behind_each(
 
 
 @cache
-def progress(kind: WordKind, *, asks: bool, bare: bool, nests: bool = False) -> tuple[tuple[int, float], ...]:
+def progress(kind: WordKind, *, asks: bool, bare: bool, nests: bool = False) -> ClauseProgress:
     """How far the clause is behind a word, and what that costs, by how far it was before it.
 
     Two finite verbs in one clause are strange. `bare`: it joins something to a verb that nothing was said behind.
@@ -78,9 +78,9 @@ def _behind(flag: int, kind: WordKind, *, asks: bool, bare: bool, nests: bool) -
         return _behind_helper(flag, kind)
     if kind == "participle" and flag in _OPENED:
         return _OPENED[flag], 0.0  # `une fois la voile hissée`, `once sealed`: nothing else need come
-    if kind in LISTED and flag == LATER_HAS:
+    if kind in _LISTED and flag == LATER_HAS:
         return flag, 0.0
-    if kind in LISTED and flag in {HAS, VERBED, VERBS}:
+    if kind in _LISTED and flag in {HAS, VERBED, VERBS}:
         return VERBED, -SAME_FORM if flag == VERBS else 0.0
     if kind in FINITE:
         return _behind_finite(flag, kind, asks=asks)

@@ -68,6 +68,10 @@ class SmtpPost:
             call.hang_up()  # so that a thread of somebody who has left ends with its line
 
 
+_UNNAMED: Final = MailResult("connection", "GRAPHWRIGHT_SMTP_HOST cannot be the name of a server")
+_UNSAID: Final = MailResult("login", "GRAPHWRIGHT_SMTP_USER has other letters than ASCII, which cannot be said to it")
+
+
 class _MailCall:
     """One call of the mail server."""
 
@@ -91,9 +95,11 @@ class _MailCall:
                     smtp.login(self._settings.user, self._settings.password.reveal())
                 smtp.send_message(message)
                 is_taken = True
-        except (OSError, UnicodeError) as error:
+        except OSError as error:
             if not is_taken:  # else it was only the good-bye that failed
                 return _failed(error)
+        except UnicodeError:  # in no reply: it cannot be said at all
+            return _UNNAMED if self._smtp is None else _UNSAID
         return MailResult()
 
     def hang_up(self) -> None:
@@ -113,11 +119,9 @@ class _MailCall:
         return self._trust or ssl.create_default_context()
 
 
-def _failed(error: OSError | UnicodeError) -> MailResult:
+def _failed(error: OSError) -> MailResult:
     """What an error of the line or of the dialogue means; those of the dialogue are errors of the system, too."""
     match error:
-        case UnicodeError():
-            return MailResult("login", "GRAPHWRIGHT_SMTP_USER has other letters than ASCII, which cannot be said to it")
         case smtplib.SMTPServerDisconnected() if isinstance(error.__context__, TimeoutError):
             return MailResult("time")
         case smtplib.SMTPException():

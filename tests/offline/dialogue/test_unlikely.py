@@ -31,7 +31,7 @@ def _kiln() -> Graph:
     [
         ("The tiles are glazed.", "Nobody is said to do “Glaze tiles”"),
         ("Die Ziegel werden glasiert.", "Von “Ziegel glasieren” sagt niemand"),
-        ("Les tuiles sont émaillées.", "Personne n’est dit faire “Émailler les tuiles”"),
+        ("Les tuiles sont émaillées.", "On ne dit pas qui fait “Émailler les tuiles”"),
     ],
 )
 def test_what_nobody_is_said_to_do_waits_in_a_model_and_is_done_at_once_in_an_empty_one(said: str, why: str) -> None:
@@ -78,6 +78,7 @@ def test_what_is_done_to_a_part_by_nobody_may_say_how_it_is_built(said: str, why
     [
         ("The mill has a loom, a creel and a nurse.", "“Nurse” became another kind of thing"),
         ("The workshop consists of a loom, a kettle and yarn inspection.", "“Yarn inspection” became another kind"),
+        ("As actors we need a pump and a cook.", "“Pump” became another kind of thing"),
     ],
 )
 def test_a_noun_that_is_known_for_something_else_than_it_became_is_shown(said: str, why: str) -> None:
@@ -92,7 +93,7 @@ def test_those_of_one_list_that_became_different_things_are_shown() -> None:
     change = _change("Die Mühle bekommt eine Prüfstelle und einen Ofen.", graph_of("Mühle:SYS", "Webstuhl:MOD"))
 
     assert change.proposes
-    assert "wurde Verschiedenes: “eine Prüfstelle und einen Ofen”" in change.text
+    assert "wurde zu Verschiedenem: “eine Prüfstelle und einen Ofen”" in change.text
 
 
 @pytest.mark.requirement("U-604")
@@ -106,10 +107,25 @@ def test_a_person_and_a_part_that_do_something_together_are_no_mistake() -> None
     [
         ("The weaver, no, sorry, the dyer rinses the yarn.", "taken back in the same breath: “no”"),
         ("Die Weberin, nein, die Färberin spült das Garn.", "ist etwas zurückgenommen: “nein”"),
-        ("Le tisserand, pardon, le teinturier rince le fil.", "est repris dans la même phrase : “pardon”"),
+        ("Le tisserand, pardon, le teinturier rince le fil.", "est retiré dans la même phrase : “pardon”"),
     ],
 )
 def test_what_is_taken_back_in_the_same_breath_is_shown(said: str, why: str) -> None:
+    change = _change(said, graph_of())
+
+    assert change.proposes
+    assert why in change.text
+
+
+@pytest.mark.requirement("U-654")
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("The guard please locks the gate.", "an errand for somebody"),
+        ("Bitte heizt der Töpfer den Ofen.", "ein Auftrag an jemanden"),
+    ],
+)
+def test_what_is_asked_for_politely_may_be_an_errand_and_waits(said: str, why: str) -> None:
     change = _change(said, graph_of())
 
     assert change.proposes

@@ -190,6 +190,15 @@ def test_each_deed_goes_to_the_part_that_stands_beside_it(
     }
 
 
+@pytest.mark.requirement("U-622")
+def test_a_german_particle_in_the_middle_ends_the_first_order_and_is_said_for_both() -> None:
+    _, after = led_to("de", "Ordne den Sensor dem Lüfter zu und den Lüfter der Trommel.")
+
+    assert {each for each in joined(after) if each[1] == "compose"} == {
+        ("Lüfter", "compose", "Sensor"), ("Trommel", "compose", "Lüfter"),
+    }  # fmt: skip
+
+
 @pytest.mark.requirement("U-623")
 @pytest.mark.parametrize(
     ("language", "said", "element", "attribute", "value"),

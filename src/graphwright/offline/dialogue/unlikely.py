@@ -69,8 +69,8 @@ def done_by_nobody(statements: Sequence[Statement], draft: Draft) -> Iterator[st
         if isinstance(each, EdgeCreate) and each.edge_type == "allocate":
             done |= {str(each.source), str(each.target)}
         elif isinstance(each, EdgeCreate) and each.edge_type == "compose":
-            whole = draft.node(each.source)
-            done |= {str(each.target)} if is_system or whole.node_type != "SYS" else set()
+            holder = draft.node(each.source)
+            done |= {str(each.target)} if is_system or holder.node_type != "SYS" else set()
     for each in paced(draft.operations):
         if isinstance(each, NodeCreate) and each.node_type == "FUNC" and str(each.semantic_id) not in done:
             yield each.name

@@ -20,7 +20,7 @@ def repeated(doing: Doing, earlier: Sequence[DeedStep]) -> DeedStep | None:
     """The step told before that a deed only says to happen again; `None` where it is a deed of its own."""
     words = vocabulary(doing.sentence.language)
     steps = [each for each in earlier if each.doing.verb and not each.doing.hands_on]
-    if not steps or doing.denied:
+    if not steps:
         return None
     verb = fold(doing.verb)
     if verb in words.relations["repeat"]:

@@ -2,10 +2,10 @@ import type { Translation } from "../translation";
 
 export const conflicts: Translation["conflicts"] = {
   renamed: "{who} hat „{before}“ inzwischen in „{now}“ umbenannt.",
-  set: "{who} hat {field} von „{name}“ inzwischen auf „{now}“ gesetzt.",
-  emptied: "{who} hat {field} von „{name}“ inzwischen geleert.",
-  setOfRelation: "{who} hat {field} der Beziehung inzwischen auf „{now}“ gesetzt.",
-  emptiedOfRelation: "{who} hat {field} der Beziehung inzwischen geleert.",
+  set: "{who} hat „{name}“ inzwischen geändert: {field} ist jetzt „{now}“.",
+  emptied: "{who} hat „{name}“ inzwischen geändert: {field} ist jetzt leer.",
+  setOfRelation: "{who} hat die Beziehung inzwischen geändert: {field} ist jetzt „{now}“.",
+  emptiedOfRelation: "{who} hat die Beziehung inzwischen geändert: {field} ist jetzt leer.",
   changed: "{who} hat „{name}“ inzwischen geändert.",
   changedRelation: "{who} hat inzwischen eine Beziehung davon geändert.",
   deleted: "{who} hat „{name}“ inzwischen gelöscht.",
@@ -14,8 +14,8 @@ export const conflicts: Translation["conflicts"] = {
   descr: "Beschreibung",
   yours: "Ihre Fassung:",
   nothing: "nichts",
-  setMine: "Meine setzen",
-  keepTheirs: "Deren behalten",
+  setMine: "Meine Fassung nehmen",
+  keepTheirs: "Andere Fassung behalten",
   deleteAllTheSame: "Trotzdem löschen",
   close: "Schließen",
 };

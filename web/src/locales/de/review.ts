@@ -84,8 +84,8 @@ export const review: Translation["review"] = {
   contestedEdit: "Nichts wurde angenommen: Jemand anderes hat geändert, was Sie bearbeiten. Wählen Sie, was gilt.",
   changedMeanwhile: "Das hat sich inzwischen geändert.",
   changedMeanwhileBy: "{name} hat das inzwischen geändert.",
-  theirs: "{field}, deren",
-  mine: "{field}, Ihre",
+  theirs: "{field}, andere Fassung",
+  mine: "{field}, Ihre Fassung",
   notSaved: "bearbeitet, noch nicht gesichert",
   withEdits:
     "Annehmen nimmt die Bearbeitung mit, die noch nicht gesichert ist. || Annehmen nimmt die {count} Bearbeitungen mit, die noch nicht gesichert sind.",
