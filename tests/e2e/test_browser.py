@@ -69,6 +69,10 @@ STORIES = [
     pytest.param("streaming.story.ts", marks=[requirement("A-41", "A-87", "D-90"), pytest.mark.slow]),
     pytest.param("cures.story.ts", marks=[requirement("G-67", "G-71"), pytest.mark.slow]),
     pytest.param("editing.story.ts", marks=[requirement("A-44", "U-613"), pytest.mark.slow]),
+    pytest.param(
+        "keeping.story.ts",
+        marks=[requirement("U-632", "U-633", "U-634", "U-635", "U-636", "U-637", "U-638"), pytest.mark.slow],
+    ),
     pytest.param("table.story.ts", marks=[requirement("P-30", "P-31", "P-32", "P-33", "P-161"), pytest.mark.slow]),
     pytest.param("matrix.story.ts", marks=[requirement("P-34", "P-35", "P-36", "P-211", "A-95"), pytest.mark.slow]),
     pytest.param(

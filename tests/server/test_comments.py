@@ -260,3 +260,21 @@ async def test_the_specification_in_markdown_ends_with_the_comments_as_they_were
         f"- Shop `{semantic_id}`: *{me}, {times[0]}*: \\# Who? \\*Nobody\\* (resolved by {me})\n"
         f"  - *{me}, {times[1]}*: A guest.\n"
     )
+
+
+@pytest.mark.requirement("U-638")
+async def test_the_list_of_projects_names_what_was_said_to_its_reader_in_open_conversations(place, owner):
+    cora = await place.somebody("cora", shop="commenter")
+
+    async def said_to(client: httpx2.AsyncClient) -> list[str]:
+        (listed,) = (await client.get("/api/projects")).json()["projects"]
+        return listed.get("saidToMe", [])
+
+    node = await _node(owner)
+    called = await _remark(owner, node, "Who places it, @cora?")
+    await _remark(owner, node, "Nobody is called.")
+    assert (await said_to(cora), await said_to(owner)) == ([called["commentId"]], [])
+    reply = (await _post(cora, f"comments/{called['commentId']}/replies", text="A customer.")).json()
+    assert await said_to(owner) == [reply["commentId"]]
+    await _patch(owner, called["commentId"], resolved=True)
+    assert (await said_to(cora), await said_to(owner)) == ([], [])

@@ -35,6 +35,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
 
 requirement = pytest.mark.requirement
 PROVES = {
+    "tests/state/lines.test.ts": requirement("U-636"),
     "tests/administration/noteOf.test.ts": requirement("P-177"),
     "tests/canvases/boxNames.test.ts": requirement("P-176"),
     "tests/canvases/byHand.test.ts": requirement("U-619"),
@@ -66,9 +67,9 @@ PROVES = {
     "tests/runs/kinds.test.ts": requirement("D-92"),
     "tests/saved/saved.test.ts": requirement("P-90"),
     "tests/element/pages.test.ts": requirement("P-133"),
-    "tests/ui/toasts.test.ts": requirement("P-185"),
+    "tests/ui/toasts.test.ts": requirement("P-185", "U-637"),
     "tests/session/ahead.test.ts": requirement("P-180"),
-    "tests/session/session.test.ts": requirement("U-211", "U-212", "P-130", "P-214"),
+    "tests/session/session.test.ts": requirement("U-211", "U-212", "P-130", "P-214", "U-633"),
     "tests/state/conflicts.test.ts": requirement("U-613"),
     "tests/state/createStore.test.ts": requirement("P-132"),
     "tests/state/findings.test.ts": requirement("U-525"),

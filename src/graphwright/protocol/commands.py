@@ -359,6 +359,8 @@ class PresenceUpdate(_Command, frozen=True, kw_only=True, tag="presence.update")
     cursor: tuple[Distance, Distance] | None = None
     """Of the pointer, in the picture of the graph; only of who wants to be seen pointing."""
     focus: Annotated[list[NodeId], Meta(max_length=MAX_FOCUS)] | None = None
+    writing: Annotated[list[NodeId], Meta(max_length=MAX_FOCUS)] | None = None
+    """The nodes that hold something of mine that is not sent."""
     place: Annotated[str, Meta(max_length=4_000)] | None = None
     """What stands behind the `?` of the address, for whoever follows me."""
     viewport: Viewport | None = None

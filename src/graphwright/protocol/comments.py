@@ -62,3 +62,19 @@ def people_told(comment: Comment, others: Iterable[Comment]) -> set[str]:
     }
     called: set[str] = {*comment.mentions, *spoke_before}
     return called - {comment.person.person_id}
+
+
+def unresolved_to(person_id: str, comments: Iterable[Comment]) -> list[CommentId]:
+    """What others said to somebody in conversations that are open: called them, or answered where they had spoken."""
+    all_of_them = list(comments)
+    closed = {each.comment_id for each in all_of_them if each.resolved is not None}
+    talks: dict[str, list[Comment]] = {}
+    for each in all_of_them:
+        talks.setdefault(each.reply_to or each.comment_id, []).append(each)
+    return [
+        each.comment_id
+        for first, talk in talks.items()
+        if first not in closed
+        for each in talk
+        if person_id in people_told(each, talk)
+    ]

@@ -395,6 +395,8 @@ class PresenceChanged(_Passing, frozen=True, kw_only=True, tag="presence.changed
     canvas: str | None = None
     cursor: tuple[float, float] | None = None
     focus: list[NodeId] | None = None
+    writing: list[NodeId] | None = None
+    """The nodes that hold something of theirs that is not sent: whoever deletes one is asked first."""
     place: str | None = None
     viewport: Viewport | None = None
 

@@ -22,6 +22,7 @@ def moved(session: Session, live: LiveSession, update: PresenceUpdate) -> bool:
         canvas=update.canvas,
         cursor=update.cursor,
         focus=update.focus,
+        writing=update.writing,
         place=update.place,
         viewport=update.viewport,
     )

@@ -1,13 +1,14 @@
 /**
- * Deletes elements: at once, with a notice that takes it back. Only where parts would be left without what holds them a
- * person is asked whether they go, too.
+ * Deletes elements: at once, with a notice that takes it back. A person is asked only where parts would be left without what
+ * holds them, whether they go, too, and where somebody else is writing in one.
  */
 
 import { useCallback } from "react";
-import type { Operation } from "../protocol";
+import type { Operation, Person } from "../protocol";
 import { isReal } from "../state/canvas";
 import { createProjectStore } from "../state/createStore";
 import type { Graph } from "../state/graph";
+import { writingIn } from "../state/people";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useWhatChanged } from "../ui/useWhatChanged";
@@ -20,10 +21,16 @@ interface Doomed {
   readonly edges?: readonly string[];
 }
 
-/** What waits for an answer: the nodes, and the parts that only they hold. */
-export const askedToDelete = createProjectStore<
-  { readonly doomed: Doomed; readonly parts: readonly string[] } | undefined
->(undefined);
+interface Asked {
+  readonly doomed: Doomed;
+  /** The parts that only they hold. */
+  readonly parts: readonly string[];
+  /** Who is writing in them. */
+  readonly writers: readonly Person[];
+}
+
+/** What waits for an answer. */
+export const askedToDelete = createProjectStore<Asked | undefined>(undefined);
 
 /** Deletes, or asks first. */
 export function useDeleting(): (doomed: Doomed) => void {
@@ -33,8 +40,11 @@ export function useDeleting(): (doomed: Doomed) => void {
   return useCallback(
     (doomed) => {
       if (obstacle !== undefined) return;
-      const parts = partsLeftAlone(store.get().graph, doomed.nodes ?? []);
-      if (parts.length > 0) askedToDelete.set({ doomed, parts });
+      const { graph, people, connection } = store.get();
+      const nodes = doomed.nodes ?? [];
+      const parts = partsLeftAlone(graph, nodes);
+      const writers = writingIn(people, [...nodes, ...parts], connection);
+      if (parts.length + writers.length > 0) askedToDelete.set({ doomed, parts, writers });
       else void remove(doomed);
     },
     [obstacle, store, remove],

@@ -24,6 +24,12 @@ export function useUnseen(): readonly Comment[] {
   );
 }
 
+/** How many of these were not read here. */
+export function unreadOf(project: string, commentIds: readonly string[]): number {
+  const known = seen.get(project) ?? NONE;
+  return commentIds.filter((id) => !known.includes(id)).length;
+}
+
 /** The ids of what is new to me among what is shown. It is seen by being shown, and stays new until it is no longer. */
 export function useNews(shown: readonly Comment[]): ReadonlySet<string> {
   const { project, store, rest } = useWorkbench();

@@ -26,6 +26,7 @@ interface FieldRowProperties extends FieldContent {
 }
 
 export function FieldRow(properties: FieldRowProperties): ReactNode {
+  const say = useText("element");
   const { label, meaning, editor, obstacle } = properties;
   const id = useId();
   const field = useField(properties);
@@ -48,6 +49,17 @@ export function FieldRow(properties: FieldRowProperties): ReactNode {
         {isWrong ? (
           <div id={`${id}-why`} className="field-problem" role="alert">
             {problem ?? <Refused error={refusal} />}
+          </div>
+        ) : null}
+        {field.isUnsaved && !isWrong ? (
+          <div className="field-unsaved" role="status">
+            {say("unsaved")}{" "}
+            <button type="button" className="link" disabled={obstacle !== undefined} onClick={() => void field.keep()}>
+              {say("saveIt")}
+            </button>{" "}
+            <button type="button" className="link" onClick={field.drop}>
+              {say("dropIt")}
+            </button>
           </div>
         ) : null}
       </div>

@@ -1,7 +1,7 @@
 /** One node: its fields to edit, its relations, and everything that is known about it. */
 
 import { Link2, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { attributesOf, isType, type Ontology } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
 import { type Column, read, valueText } from "../canvases/table/columns";
@@ -11,6 +11,7 @@ import { useDeleting } from "../canvases/useDeleting";
 import { CommentSection } from "../comments/CommentSection";
 import { phraseIn } from "../locales/phrase";
 import type { Node } from "../protocol";
+import { conflictsOf, isUndecided, watchConflicts } from "../state/conflicts";
 import { cameFrom, knownId, readByPeople } from "../state/foreign";
 import { late } from "../ui/late";
 import { TypeSign } from "../ui/TypeSign";
@@ -103,10 +104,16 @@ function columnsFor(ontology: Ontology, node: Node): readonly AttributeColumn[] 
 }
 
 /** What a field of this node shows, reads and saves. */
-function useContent(node: Node): (column: Column) => FieldContent {
+function useContent(node: Node): (column: Column) => FieldContent & { readonly obstacle?: string } {
   const say = useText("tables");
+  const sayHere = useText("element");
+  const { project } = useWorkbench();
+  const conflicts = useSyncExternalStore(watchConflicts, () => conflictsOf(project));
   const edit = useEdit();
   return (column) => ({
+    draftPlace: { nodeId: node.nodeId, name: node.name, field: column.key },
+    // What one writes on would be neither theirs nor mine while it is open which of the two holds.
+    ...(isUndecided(conflicts, node.nodeId, column.key) && { obstacle: sayHere("decideFirst") }),
     text: valueText(
       column.kind === "name" || column.kind === "descr" ? node[column.kind] : node.attributes[column.key],
     ),

@@ -12,6 +12,7 @@ import { useWorkbench } from "../ui/workbench";
 import { fieldChanges, type Piece, pieces } from "./difference";
 import { EditChange } from "./EditChange";
 import { Findings } from "./Findings";
+import { Lines } from "./Lines";
 import { type Line, operationLines } from "./lines";
 import { changeKey, problemsOf } from "./rows";
 import { useFieldWords } from "./useFieldWords";
@@ -102,6 +103,14 @@ export function ChangeDetails(properties: Properties): ReactNode {
         <Fields operation={operation} />
       )}
       <dl className="fields">
+        {line.goesToo ? (
+          <>
+            <dt>{say("goesToo")}</dt>
+            <dd>
+              <Lines lines={line.goesToo} />
+            </dd>
+          </>
+        ) : null}
         {operation.provenance ? (
           <>
             <dt>{say("source")}</dt>

@@ -7,6 +7,7 @@ import { keyLabel } from "../ui/keyboard";
 import { useText } from "../ui/text";
 import { Outcome } from "./Outcome";
 import { look, rejectIn, sayIn, useDraftsIn } from "./tray";
+import { useGoing } from "./useGoing";
 import type { Review } from "./useReview";
 
 /** As long as the server takes it. */
@@ -16,11 +17,12 @@ export function Decision({ proposal, review }: { readonly proposal: Proposal; re
   const say = useText("review");
   const hint = useId();
   const written = useDraftsIn(proposal.proposalId);
+  const going = useGoing(proposal);
   if (proposal.state !== "open") return <Outcome proposal={proposal} />;
   const edits = Object.keys(written).length;
   const { choice, chosen, mayDecide, isOwn, wanted, mayDecideNow, isBusy } = review;
-  const all = proposal.operations.length;
-  const some = chosen.accepted.length;
+  const all = going.count(proposal.operations.map(({ id }) => id));
+  const some = going.count(chosen.accepted);
   const rejecting = say(choice.feedback.trim() && proposal.runId ? "rejectAsk" : "reject");
   const accepting = some === all ? say("acceptAll", { count: all }) : say("acceptSome", { count: some, all });
   return (

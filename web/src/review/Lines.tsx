@@ -21,12 +21,14 @@ interface Properties {
   readonly problems?: ReadonlyMap<string, readonly Problem[]> | undefined;
 }
 
-export function Lines({ lines, ghost = false, dropped, problems }: Properties): ReactNode {
+export function Lines({ lines: named, ghost = false, dropped, problems }: Properties): ReactNode {
   const say = useText("review");
   const told = useTold();
   const language = useLanguage();
   const { ontology, store } = useWorkbench();
   const [all, setAll] = useState(false);
+  const lines = named.flatMap((line) => [line, ...(line.goesToo ?? []).map((each) => ({ ...each, with: line.key }))]);
+  const isDropped = (line: Line & { readonly with?: string }): boolean => dropped?.has(line.with ?? line.key) ?? false;
   // What cannot be applied is never folded away.
   const shown = lines.filter((line, at) => all || at < FIRST || problems?.has(line.key));
   const isLong = lines.some((line, at) => at >= FIRST && !problems?.has(line.key));
@@ -34,7 +36,7 @@ export function Lines({ lines, ghost = false, dropped, problems }: Properties): 
     <>
       <ul className={ghost ? "lines ghost" : "lines"}>
         {shown.map((line) => (
-          <li key={line.key} data-sign={line.sign} data-dropped={dropped?.has(line.key) ?? false}>
+          <li key={line.key} data-sign={line.sign} data-dropped={isDropped(line)} data-follows={"with" in line}>
             <span className="sign" role="img" aria-label={say(SIGNS[line.sign])}>
               {line.sign}
             </span>
@@ -52,7 +54,11 @@ export function Lines({ lines, ghost = false, dropped, problems }: Properties): 
             ) : (
               <bdi>{line.text}</bdi>
             )}
-            {dropped?.has(line.key) ? <span className="visually-hidden">{say("row.rejected")}</span> : null}
+            {isDropped(line) ? <span className="visually-hidden">{say("row.rejected")}</span> : null}
+            {line.goesToo ? (
+              <span className="detail">{say("withRelations", { count: line.goesToo.length })}</span>
+            ) : null}
+            {"with" in line ? <span className="visually-hidden">{say("goesToo")}</span> : null}
             {line.detail ? (
               <span className="detail">
                 <bdi>{line.detail}</bdi>

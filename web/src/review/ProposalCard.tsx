@@ -10,6 +10,7 @@ import { Lines } from "./Lines";
 import { operationLines } from "./lines";
 import { openReview } from "./tray";
 import { useFieldWords } from "./useFieldWords";
+import { useGoing } from "./useGoing";
 import { useReview } from "./useReview";
 
 export function ProposalCard({ proposal }: { readonly proposal: Proposal }): ReactNode {
@@ -19,9 +20,13 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }): Rea
   const review = useReview(proposal);
   const isOpen = proposal.state === "open";
   const { dropped } = review.chosen;
-  const lines = useMemo(() => operationLines(proposal.operations, store.get().graph, words), [proposal, store, words]);
+  const going = useGoing(proposal);
+  const lines = useMemo(
+    () => operationLines(proposal.operations, going.graph ?? store.get().graph, words),
+    [proposal, going, store, words],
+  );
   const problems = useMemo(() => byOperation(proposal.problems), [proposal]);
-  const title = say("proposed", { count: proposal.operations.length });
+  const title = say("proposed", { count: going.count(proposal.operations.map(({ id }) => id)) });
   return (
     <section className="card proposal" data-state={proposal.state} aria-label={title}>
       <h3>

@@ -10,6 +10,7 @@ import { useStore } from "../ui/useStore";
 import { ChangeDetails } from "./ChangeDetails";
 import { Findings } from "./Findings";
 import type { TrayRow } from "./rows";
+import { useGoing } from "./useGoing";
 import type { Review } from "./useReview";
 
 interface Properties {
@@ -56,10 +57,11 @@ function ProposalDetails({ proposal }: { readonly proposal: Proposal }): ReactNo
   const question = useStore((state) =>
     proposal.runId === undefined ? undefined : state.runs.runs.get(proposal.runId)?.question,
   );
+  const going = useGoing(proposal);
   const { runId } = proposal;
   return (
     <div className="tray-about">
-      <h3>{say("proposed", { count: proposal.operations.length })}</h3>
+      <h3>{say("proposed", { count: going.count(proposal.operations.map(({ id }) => id)) })}</h3>
       <dl className="fields">
         <dt>{say("author")}</dt>
         <dd>

@@ -101,7 +101,7 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
   if (row.kind === "proposal") {
     return (
       <>
-        <strong>{say("changes", { count: proposal.operations.length })}</strong>
+        <strong>{say("changes", { count: row.count })}</strong>
         <span className="detail">
           <bdi>{say("by", { name: proposal.author.name })}</bdi>
           {proposal.reason ? (
@@ -146,6 +146,7 @@ function WhatChanges({ row: { line, proposal } }: { readonly row: Extract<TrayRo
         <span className="relation-name">{title}</span>
       )}
       <bdi className="tray-name">{line.text}</bdi>
+      {line.goesToo ? <span className="detail">{say("withRelations", { count: line.goesToo.length })}</span> : null}
       {line.detail ? (
         <span className="detail">
           <bdi>{line.detail}</bdi>
@@ -198,5 +199,5 @@ function nameOf(row: TrayRow, say: ReturnType<typeof useText<"review">>): string
   if (row.kind === "change") return row.line.text;
   return row.kind === "batch"
     ? (row.reason ?? say("batch", { number: row.number }))
-    : say("changes", { count: row.proposal.operations.length });
+    : say("changes", { count: row.count });
 }

@@ -1,8 +1,8 @@
 /** Operations and changes as short lines a person can read: what, which element, and what about it. Pure. */
 
-import type { Change, Node, Operation } from "../protocol";
+import type { Change, Edge, Node, Operation } from "../protocol";
 import { readByPeople } from "../state/foreign";
-import type { Graph } from "../state/graph";
+import { bySemanticId, type Graph } from "../state/graph";
 
 /** How people say a field and what stands in it. */
 export interface FieldWords {
@@ -18,12 +18,71 @@ export interface Line {
   readonly text: string;
   readonly detail?: string;
   readonly nodeId?: string;
+  /** The relations that go with an element that is deleted, as lines. */
+  readonly goesToo?: readonly Line[];
+}
+
+/** What deletions take with them that no operation names: each relation once, with the first element that it goes with. */
+export function relationsGone(operations: readonly Operation[], graph: Graph): ReadonlyMap<string, readonly Edge[]> {
+  const deleted = operations.flatMap((operation) => (operation.op === "node.delete" ? operation : []));
+  if (deleted.length === 0) return new Map();
+  const nodeOf = new Map(deleted.map(({ id, ref }) => [nodeIdOf(graph, ref), id]));
+  const named = new Set(
+    operations.flatMap((operation) => (operation.op === "edge.delete" ? (edgeOf(graph, operation)?.edgeId ?? []) : [])),
+  );
+  const gone = new Map<string, Edge[]>();
+  for (const edge of graph.edges.values()) {
+    const operationId = nodeOf.get(edge.source) ?? nodeOf.get(edge.target);
+    if (operationId === undefined || named.has(edge.edgeId)) continue;
+    const list = gone.get(operationId);
+    if (list) list.push(edge);
+    else gone.set(operationId, [edge]);
+  }
+  return gone;
+}
+
+function edgeOf(
+  graph: Graph,
+  { ref, source, target, edgeType }: Extract<Operation, { op: "edge.delete" }>,
+): Edge | undefined {
+  if (ref !== undefined) return graph.edges.get(ref);
+  const ends = [nodeIdOf(graph, source ?? ""), nodeIdOf(graph, target ?? "")];
+  return [...graph.edges.values()].find(
+    (edge) => edge.source === ends[0] && edge.target === ends[1] && edge.edgeType === edgeType,
+  );
+}
+
+function nodeIdOf(graph: Graph, ref: string): string {
+  if (graph.nodes.has(ref)) return ref;
+  return bySemanticId(graph, ref)?.nodeId ?? ref;
+}
+
+/** The graph as it was before a commit, as far as that took something away. */
+export function beforeDeleting(graph: Graph, changes: readonly Change[]): Graph {
+  const nodes = new Map(graph.nodes);
+  const edges = new Map(graph.edges);
+  for (const change of changes) {
+    if (change.after || !change.before) continue;
+    if (change.element === "node") nodes.set(change.before.nodeId, change.before);
+    else edges.set(change.before.edgeId, change.before);
+  }
+  return { ...graph, nodes, edges };
 }
 
 /** Operations as lines. A ref reads as the name of what it stands for, also when that is made by the same operations. */
 export function operationLines(operations: readonly Operation[], graph: Graph, words: FieldWords): readonly Line[] {
   const names = namesIn(operations, graph);
   const name = (ref: string | undefined): string => (ref === undefined ? "?" : (names.get(ref) ?? ref));
+  const gone = relationsGone(operations, graph);
+  const goesToo = (operationId: string): Pick<Line, "goesToo"> => {
+    const edges = gone.get(operationId);
+    if (edges === undefined) return {};
+    return {
+      goesToo: edges.map(({ edgeId, edgeType, source, target }) => ({
+        ...{ key: edgeId, sign: "−", type: edgeType, text: `${name(source)} → ${name(target)}` },
+      })),
+    };
+  };
   return operations.map((operation): Line => {
     const key = operation.id;
     switch (operation.op) {
@@ -38,7 +97,7 @@ export function operationLines(operations: readonly Operation[], graph: Graph, w
           ...detail(setText(words, operation.set, operation.unset)),
         };
       case "node.delete":
-        return { key, sign: "−", type: typeOf(graph, operation.ref), text: name(operation.ref) };
+        return { key, sign: "−", type: typeOf(graph, operation.ref), text: name(operation.ref), ...goesToo(key) };
       case "edge.create":
         return {
           key,

@@ -2,10 +2,16 @@
 
 import type { Problem, Proposal } from "../protocol";
 import type { Graph } from "../state/graph";
-import { type FieldWords, type Line, operationLines } from "./lines";
+import { type FieldWords, type Line, operationLines, relationsGone } from "./lines";
 
 export type TrayRow =
-  | { readonly kind: "proposal"; readonly key: string; readonly proposal: Proposal }
+  | {
+      readonly kind: "proposal";
+      readonly key: string;
+      readonly proposal: Proposal;
+      /** Its changes, with the relations that go with what is deleted. */
+      readonly count: number;
+    }
   | {
       readonly kind: "batch";
       readonly key: string;
@@ -35,7 +41,9 @@ export function trayRows(
 ): readonly TrayRow[] {
   return proposals.flatMap((proposal): readonly TrayRow[] => {
     const key = proposalKey(proposal.proposalId);
-    const head: TrayRow = { kind: "proposal", key, proposal };
+    const relations = [...relationsGone(proposal.operations, graph).values()];
+    const count = relations.reduce((sum, gone) => sum + gone.length, proposal.operations.length);
+    const head: TrayRow = { kind: "proposal", key, proposal, count };
     return folded.has(key) ? [head] : [head, ...changeRows(proposal, graph, folded, words)];
   });
 }

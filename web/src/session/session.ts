@@ -1,8 +1,8 @@
 /**
  * One open project: sends commands and waits for their answers, takes events into the store, and loses nothing.
  *
- * Every writing command keeps its id until it is answered, and is sent again after the socket comes back; the server
- * answers a repeated id with the stored answer, so nothing is done twice (ADR-04).
+ * Every writing command keeps its id until it is answered, and is sent again after the socket comes back, also by the next
+ * page where this one goes; the server answers a repeated id with the stored answer, so nothing is done twice (ADR-04).
  */
 
 import {
@@ -17,10 +17,10 @@ import { canvasState } from "../state/canvas";
 import { fromDocument } from "../state/reduce";
 import type { Outline } from "../state/state";
 import type { Store } from "../state/store";
+import { Outbox, type Writing } from "./outbox";
 import { type Rest, ServerError } from "./rest";
 import { type CloseCode, Transport, type World } from "./transport";
 
-type Writing = Extract<ClientCommand, { readonly commandId: string }>;
 type Passing = Exclude<ClientCommand, { readonly commandId: string }>;
 type Without<T> = T extends Writing ? Omit<T, "commandId"> : never;
 
@@ -50,6 +50,7 @@ export class Session {
     private readonly project: string,
     world: World,
     private readonly newId: () => string,
+    private readonly outbox: Outbox = new Outbox(undefined, project),
   ) {
     this.transport = new Transport(world, project, {
       since: () => {
@@ -57,7 +58,10 @@ export class Session {
         return epoch === undefined || sequence === 0 ? undefined : { epoch, sequence };
       },
       heard: (events) => this.heard(events),
-      lost: () => store.setConnection({ status: "reconnecting" }),
+      lost: () => {
+        this.putAway();
+        store.setConnection({ status: "reconnecting" });
+      },
       ended: (code, reason) => this.ended(code, reason),
     });
   }
@@ -71,6 +75,7 @@ export class Session {
   }
 
   close(): void {
+    this.putAway();
     this.leaving.abort();
     this.early = undefined;
     this.transport.stop();
@@ -80,6 +85,16 @@ export class Session {
   /** The browser says that there is no network: a line that looks open carries nothing any more. */
   networkLost(): void {
     this.transport.again();
+  }
+
+  /** The page may go: what is not answered is kept for the next one. */
+  putAway(): void {
+    const me = this.store.get().connection.me?.personId;
+    if (me === undefined) return;
+    this.outbox.put(
+      me,
+      [...this.waiting.values()].map(({ command }) => command),
+    );
   }
 
   retryNow(): void {
@@ -92,6 +107,7 @@ export class Session {
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(command.commandId, { command, resolve: resolve as (result: unknown) => void, reject });
       if (this.isOpen()) this.transport.send(command);
+      else this.putAway();
       this.count();
     });
   }
@@ -177,10 +193,25 @@ export class Session {
     this.held = undefined;
     this.begins = event.resume === "reload" ? event : { epoch: event.epoch, sequence: 0 };
     this.store.receive([event]);
+    this.takeUp(event.person.personId);
     // In the order they were first sent: what depends on an earlier one must come after it.
     for (const { command } of this.waiting.values()) this.transport.send(command);
     this.tellCanvas();
     if (isLoading || event.resume === "reload") void this.reload();
+  }
+
+  /** What an earlier page left comes before what this one has to say. */
+  private takeUp(personId: string): void {
+    const left = this.outbox.of(personId).filter(({ commandId }) => !this.waiting.has(commandId));
+    if (left.length === 0) return;
+    const own = [...this.waiting];
+    this.waiting.clear();
+    for (const command of left) {
+      const reject = (error: ServerError): void => this.outbox.refused(command, error);
+      this.waiting.set(command.commandId, { command, resolve: () => undefined, reject });
+    }
+    for (const [commandId, waiting] of own) this.waiting.set(commandId, waiting);
+    this.count();
   }
 
   private refused(event: Extract<Event, { type: "error" }>): void {
@@ -192,6 +223,8 @@ export class Session {
     const waiting = this.waiting.get(commandId);
     if (!waiting) return;
     this.waiting.delete(commandId);
+    const me = this.store.get().connection.me?.personId;
+    if (me !== undefined) this.outbox.drop(me, commandId);
     settle(waiting);
     this.count();
   }

@@ -67,6 +67,13 @@ export function again({ theirs, mine }: Conflict): {
   };
 }
 
+/** Whether it is still open what a field of an element holds. */
+export function isUndecided(conflicts: readonly Conflict[], elementId: string, key: string): boolean {
+  return conflicts.some(({ theirs }) =>
+    theirs.some((each) => each.elementId === elementId && each.field?.replace(/^attributes\./, "") === key),
+  );
+}
+
 export function isGone({ case: which }: Theirs): boolean {
   return which === "deleted" || which === "edgeDeleted";
 }

@@ -15,6 +15,8 @@ interface Here {
   readonly canvas?: string;
   readonly cursor?: readonly number[];
   readonly focus: readonly string[];
+  /** The elements that hold something of theirs that is not sent. */
+  readonly writing?: readonly string[];
   /** What stands behind the `?` of their address. */
   readonly place?: string;
   /** What their window shows of the graph. */
@@ -36,11 +38,12 @@ export function left(state: People, event: EventOf<"member.left">): People {
 }
 
 export function presenceChanged(state: People, event: EventOf<"presence.changed">): People {
-  const { sessionId, person, canvas, cursor, focus, place, viewport } = event;
+  const { sessionId, person, canvas, cursor, focus, writing, place, viewport } = event;
   const here: Here = {
     ...{ sessionId, person, focus: focus ?? [] },
     ...(canvas && { canvas }),
     ...(cursor && { cursor }),
+    ...(writing && { writing }),
     ...(place !== undefined && { place }),
     ...(viewport && { viewport }),
   };
@@ -67,6 +70,20 @@ export function othersAt(state: People, nodeId: string, mySession: string | unde
   const found = new Map<string, Person>();
   for (const here of state.sessions.values()) {
     if (here.sessionId !== mySession && here.focus.includes(nodeId)) found.set(here.person.personId, here.person);
+  }
+  return [...found.values()];
+}
+
+/** The others who are writing in one of these nodes, each once. */
+export function writingIn(
+  state: People,
+  nodes: readonly string[],
+  { me, sessionId }: { readonly me?: Person; readonly sessionId?: string },
+): readonly Person[] {
+  const found = new Map<string, Person>();
+  for (const { person, writing = [], ...here } of state.sessions.values()) {
+    if (here.sessionId === sessionId || person.personId === me?.personId) continue;
+    if (writing.some((nodeId) => nodes.includes(nodeId))) found.set(person.personId, person);
   }
   return [...found.values()];
 }

@@ -6,9 +6,12 @@ import { comeFromCompany, takeCompanyAnswer } from "../people/company";
 import { type Me, mustChoosePassword } from "../people/me";
 import { NODE_TYPES, RELATIONS } from "../protocol";
 import { askedAhead } from "../session/ahead";
+import { browserStorage } from "../session/kept";
+import { Outbox, type Writing } from "../session/outbox";
 import { projectPath, Rest, ServerError, statePath } from "../session/rest";
 import { Session } from "../session/session";
 import { browserWorld } from "../session/transport";
+import { keepConflict } from "../state/conflicts";
 import { forgetProject } from "../state/createStore";
 import { Store } from "../state/store";
 import type { Outside } from "./Login";
@@ -17,6 +20,7 @@ import { projectNow, takeTicket, useRoute, useShareSecret, useUnsubscribeSecret 
 import { Shell } from "./Shell";
 import { Toasts } from "./Toasts";
 import { useLanguage, useText } from "./text";
+import { toasts } from "./toasts";
 import { panesNow } from "./usePanes";
 import { usePreferences } from "./usePreferences";
 import { StoreContext, useStore } from "./useStore";
@@ -141,7 +145,13 @@ function OpenProject({ project, loggedOut }: { readonly project: string; readonl
   const [store, session] = useMemo(() => {
     const made = new Store();
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
-    return [made, new Session(made, rest, project, browserWorld(address), () => crypto.randomUUID())] as const;
+    const refused = (command: Writing, error: ServerError): void => {
+      if (command.type === "changes.submit" && keepConflict(project, error, command.operations)) return;
+      toasts.error(error);
+    };
+    const outbox = new Outbox(browserStorage(), project, refused);
+    const newId = (): string => crypto.randomUUID();
+    return [made, new Session(made, rest, project, browserWorld(address), newId, outbox)] as const;
   }, [project]);
   useEffect(() => {
     session.open();
@@ -150,9 +160,12 @@ function OpenProject({ project, loggedOut }: { readonly project: string; readonl
     const offline = (): void => session.networkLost();
     window.addEventListener("online", online);
     window.addEventListener("offline", offline);
+    const leaving = (): void => session.putAway();
+    window.addEventListener("pagehide", leaving);
     return () => {
       window.removeEventListener("online", online);
       window.removeEventListener("offline", offline);
+      window.removeEventListener("pagehide", leaving);
       session.close();
       forgetProject();
     };

@@ -1,6 +1,7 @@
 /** The projects somebody may open, and a new one. */
 
 import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { unreadOf } from "../comments/seen";
 import type { ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
 import { find } from "./finding";
@@ -21,6 +22,8 @@ interface Listed extends ProjectHeader {
   readonly nodes?: number;
   /** People who are in it now. */
   readonly here?: number;
+  /** Comments that were meant for me, in conversations that are open. */
+  readonly saidToMe?: readonly string[];
 }
 
 interface Properties {
@@ -111,6 +114,12 @@ export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactN
   );
 }
 
+/** What somebody said to me while I was away. */
+function Unread({ count }: { readonly count: number }): ReactNode {
+  const say = useText("frame");
+  return count === 0 ? null : <strong className="count">{say("unreadForMe", { count })}</strong>;
+}
+
 /** So many are seen at a glance; more are searched. */
 const AT_A_GLANCE = 6;
 
@@ -131,12 +140,13 @@ function Projects({ projects }: { readonly projects: readonly Listed[] }): React
         />
       ) : null}
       <ul className="projects">
-        {found.map(({ projectId, name, revision, phase, lastChange, nodes, here = 0 }) => (
+        {found.map(({ projectId, name, revision, phase, lastChange, nodes, here = 0, saidToMe = [] }) => (
           <li key={projectId}>
             <button type="button" onClick={() => goTo({ project: name })}>
               <span className="project-name">
                 <bdi>{name}</bdi>
                 {here === 0 ? null : <span className="count">{say("areHere", { count: here })}</span>}
+                <Unread count={unreadOf(name, saidToMe)} />
               </span>{" "}
               <span className="detail">
                 {revision > 0 && nodes !== undefined ? `${say("holds", { count: nodes })}, ` : null}

@@ -5,8 +5,10 @@ import { useWebhookNotice } from "../automation/useWebhookNotice";
 import { askedToDelete } from "../canvases/useDeleting";
 import { useCommentNotices } from "../comments/useCommentNotices";
 import { askedCure } from "../cures/asked";
+import { draftsOf, watchDrafts } from "../element/drafts";
 import { useCheckNotices } from "../problems/useCheckNotices";
 import { conflictsOf, watchConflicts } from "../state/conflicts";
+import { isHere } from "../state/state";
 import { Boundary } from "./Boundary";
 import { DrawerPanel } from "./DrawerPanel";
 import { following } from "./following";
@@ -29,6 +31,7 @@ import { usePast } from "./usePast";
 import { usePlace } from "./usePlace";
 import { usePreferences } from "./usePreferences";
 import { usePresence } from "./usePresence";
+import { useStore } from "./useStore";
 import { useValue } from "./useValue";
 import { ViewsPanel } from "./ViewsPanel";
 import { useWorkbench } from "./workbench";
@@ -40,6 +43,7 @@ const TableCanvas = late(() => import("../canvases/table/TableCanvas"));
 const OverviewCanvas = late(() => import("../overview/OverviewCanvas"));
 const DocumentCanvas = late(() => import("../documents/DocumentCanvas"));
 const DecisionCanvas = late(() => import("../discussion/DecisionCanvas"));
+const GoneBar = late(() => import("../element/GoneBar"));
 const ConflictBar = late(() => import("./ConflictBar"));
 const FollowBar = late(() => import("./FollowBar"));
 const CureDialog = late(() => import("../cures/CureDialog"));
@@ -79,6 +83,10 @@ export function Shell(): ReactNode {
   const isTouring = useValue(touring);
   const isFollowing = useValue(following) !== undefined;
   const isContested = useSyncExternalStore(watchConflicts, () => conflictsOf(project).length > 0);
+  const drafts = useSyncExternalStore(watchDrafts, () => draftsOf(project));
+  const isWrittenInVain = useStore(
+    (state) => isHere(state) && drafts.some(({ nodeId }) => !state.graph.nodes.has(nodeId)),
+  );
   const isCuring = useValue(askedCure) !== undefined;
   const [overlay, setOverlay] = useState<Overlay>(null);
   useFrameCommands(setOverlay);
@@ -100,6 +108,11 @@ export function Shell(): ReactNode {
         {isContested ? (
           <Suspense fallback={null}>
             <ConflictBar />
+          </Suspense>
+        ) : null}
+        {isWrittenInVain ? (
+          <Suspense fallback={null}>
+            <GoneBar />
           </Suspense>
         ) : null}
         {isFollowing ? (

@@ -2,6 +2,7 @@
 
 import type { ServerError } from "../session/rest";
 import { createStore, onLeaving } from "../state/createStore";
+import { serverIsAway } from "./late";
 
 interface Toast {
   readonly id: number;
@@ -24,6 +25,8 @@ const ACTION_MS = 10_000;
 /** More than this at once nobody reads. */
 const MAX_TOASTS = 4;
 
+const UNREACHABLE = "unreachable";
+
 const all = createStore<readonly Toast[]>([]);
 let last = 0;
 let isHeld = false;
@@ -34,6 +37,11 @@ let visit = 0;
 onLeaving(() => {
   visit += 1;
   for (const { id } of all.get()) dismiss(id);
+});
+
+/** Of these the bar tells from when the server is away, and they are over when it is back. */
+serverIsAway.subscribe(() => {
+  for (const { id, error } of all.get()) if (error?.code === UNREACHABLE) dismiss(id);
 });
 
 function add(toast: Omit<Toast, "id">): number {
@@ -70,7 +78,10 @@ export const toasts = {
   /** What is being done here may be told later: only as long as its project is open. */
   visit: (): number => visit,
   error: (error: ServerError, began = visit): void => {
-    if (began === visit) add({ kind: "error", error });
+    if (began !== visit) return;
+    // While the server is away a bar says so; a box for each thing that did not come says no more.
+    if (error.code === UNREACHABLE && serverIsAway.get()) return;
+    add({ kind: "error", error });
   },
   done: (text: string, action?: Action, began = visit): void => {
     if (began !== visit) return;

@@ -1,6 +1,7 @@
 /** Tells the others, quietly, where I am, and the server what my screen shows. */
 
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { type Draft, draftsOf, watchDrafts } from "../element/drafts";
 import type { PresenceUpdate, Viewport } from "../protocol";
 import { isReal } from "../state/canvas";
 import type { Store } from "../state/store";
@@ -21,12 +22,13 @@ const FOCUS = 50;
 const PLACE = 4_000;
 
 export function usePresence(frame: RefObject<HTMLElement | null>): void {
-  const { session, store } = useWorkbench();
+  const { session, store, project } = useWorkbench();
   const canvas = useStore((state) => state.canvas);
   const { panes } = usePreferences();
   const own = useValue(address);
   const cursor = useValue(pointer);
   const isOpen = useStore((state) => state.connection.status === "open");
+  const drafts = useSyncExternalStore(watchDrafts, () => draftsOf(project));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (!isOpen || timer.current !== undefined) return;
@@ -34,9 +36,9 @@ export function usePresence(frame: RefObject<HTMLElement | null>): void {
     timer.current = setTimeout(() => {
       timer.current = undefined;
       session.tellCanvas();
-      session.tell(whereIAm(store, frame.current));
+      session.tell(whereIAm(store, frame.current, writingIn(draftsOf(project))));
     }, PAUSE_MS);
-  }, [canvas, panes, own, cursor, isOpen, session, store, frame]);
+  }, [canvas, panes, own, cursor, drafts, isOpen, session, store, project, frame]);
   useEffect(
     () => () => {
       clearTimeout(timer.current);
@@ -46,7 +48,7 @@ export function usePresence(frame: RefObject<HTMLElement | null>): void {
   );
 }
 
-function whereIAm(store: Store, frame: HTMLElement | null): PresenceUpdate {
+function whereIAm(store: Store, frame: HTMLElement | null, writing: readonly string[]): PresenceUpdate {
   const { selection, viewport } = store.get().canvas;
   const place = writePlace(placeNow(store));
   const cursor = pointer.get();
@@ -54,10 +56,16 @@ function whereIAm(store: Store, frame: HTMLElement | null): PresenceUpdate {
     type: "presence.update",
     canvas: paneWithFocus(frame),
     focus: selection.nodes.filter(isReal).slice(0, FOCUS),
+    ...(writing.length > 0 && { writing: [...writing] }),
     ...(place.length <= PLACE && { place }),
     ...(viewport && { viewport: rounded(viewport) }),
     ...(cursor && { cursor: [...cursor] }),
   };
+}
+
+/** The elements that hold something of mine that is not sent. */
+function writingIn(drafts: readonly Draft[]): readonly string[] {
+  return [...new Set(drafts.map(({ nodeId }) => nodeId))].slice(-FOCUS);
 }
 
 /** So that two people who follow each other come to rest. */

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Event } from "../../src/protocol";
+import { Outbox } from "../../src/session/outbox";
 import { Rest, type ServerError, STATE_SILENCE_MS } from "../../src/session/rest";
 import { Session } from "../../src/session/session";
 import { SILENCE_MS, type Socket } from "../../src/session/transport";
@@ -30,7 +31,12 @@ class FakeSocket implements Socket {
   }
 }
 
+/** What the browser keeps for all pages; nothing, where a test does not say. */
+let kept: Storage | undefined;
+
 class Server {
+  /** What nobody waited for any more, and why it was refused. */
+  readonly late: [string, string][] = [];
   readonly sockets: FakeSocket[] = [];
   readonly timers: { readonly milliseconds: number; readonly action: () => void }[] = [];
   /** A page that is drawn at once; a test may hold it back. */
@@ -69,6 +75,7 @@ class Server {
       this.ids += 1;
       return `id${this.ids}`;
     },
+    new Outbox(kept, "shop", ({ commandId }, { code }) => void this.late.push([commandId, code])),
   );
 
   /** Answer with the state as it is now. */
@@ -111,6 +118,7 @@ const turned = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 
 let server: Server;
 beforeEach(() => {
+  kept = undefined;
   server = new Server();
   server.session.open();
 });
@@ -450,5 +458,72 @@ describe("commands", () => {
     const answer = server.session.send({ type: "changes.undo" });
     server.socket.close(4401);
     await expect(answer).rejects.toMatchObject({ code: "notAuthenticated" });
+  });
+});
+
+describe("[U-633] what waits when the page goes", () => {
+  const shelf = (): Storage => {
+    const held = new Map<string, string>();
+    return {
+      get length() {
+        return held.size;
+      },
+      key: (at: number) => [...held.keys()][at] ?? null,
+      getItem: (key: string) => held.get(key) ?? null,
+      setItem: (key: string, value: string) => void held.set(key, value),
+      removeItem: (key: string) => void held.delete(key),
+      clear: () => held.clear(),
+    };
+  };
+  const rename = { type: "changes.submit", baseRevision: 1, operations: [] } as const;
+  const undo = { type: "changes.undo" } as const;
+
+  test("is sent by the next page of the same person in the order of before, with its ids, and forgotten with the answer", async () => {
+    const storage = shelf();
+    kept = storage;
+    const one = new Server();
+    one.session.open();
+    await one.accept();
+    one.socket.close(1006);
+    void one.session.send(rename);
+    void one.session.send(undo);
+    void one.session.send({ ...rename, dryRun: true });
+    one.session.close();
+    const two = new Server();
+    two.session.open();
+    await two.accept();
+    const writing = (): unknown[] => two.socket.sent.filter((each) => "commandId" in each);
+    expect(writing()).toEqual([
+      { ...rename, commandId: "id1" },
+      { ...undo, commandId: "id2" },
+    ]);
+    expect(two.store.get().connection.unsent).toBe(2);
+    two.socket.say({ type: "reply", replyTo: "id2", result: {} } as Event);
+    two.socket.say({ type: "error", replyTo: "id1", code: "conflict", message: "no", retry: "never" } as Event);
+    expect(two.late).toEqual([["id1", "conflict"]]);
+    expect([two.store.get().connection.unsent, storage.length]).toEqual([0, 0]);
+  });
+
+  test("is not sent for somebody else, nor when the server knows its id no more", async () => {
+    const storage = shelf();
+    kept = storage;
+    const one = new Server();
+    one.session.open();
+    await one.accept();
+    void one.session.send(undo);
+    one.session.putAway();
+    const other = new Server();
+    other.session.open();
+    await other.accept({ person: { personId: "p9", name: "Zoe", access: "editor" } });
+    expect(other.socket.types()).not.toContain("changes.undo");
+    const [key] = [storage.key(0) ?? ""];
+    storage.setItem(
+      key,
+      JSON.stringify({ ...JSON.parse(storage.getItem(key) ?? ""), at: Date.now() - 7 * 86_400_000 }),
+    );
+    const later = new Server();
+    later.session.open();
+    await later.accept();
+    expect([later.socket.types().includes("changes.undo"), storage.length]).toEqual([false, 0]);
   });
 });

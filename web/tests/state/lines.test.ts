@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change, Operation } from "../../src/protocol";
-import { changeLines, operationLines } from "../../src/review/lines";
+import { beforeDeleting, changeLines, operationLines, relationsGone } from "../../src/review/lines";
 import { barOf, duration, spanOf } from "../../src/runs/times";
 import { EMPTY_GRAPH, graphOf } from "../../src/state/graph";
 import { treeOf } from "../../src/state/trees";
@@ -32,6 +32,30 @@ test("refs read as names, also of what the same operations make", () => {
     { key: "3", sign: "~", type: "FUNC", text: "Pay", detail: "NAME: PayNow, PRIORITY: <high>, OLD: ∅" },
     { key: "4", sign: "−", type: "", text: "gone" },
   ]);
+});
+
+test("[U-636] with an element that is deleted go the relations that nobody names, each once, also after it was done", () => {
+  const changes: Change[] = ["a", "b", "c"].map((id) => ({
+    ...{ element: "node", before: sample.node(id, { name: id.toUpperCase() }), after: null },
+  }));
+  for (const [id, source, target] of [
+    ["ab", "a", "b"],
+    ["bc", "b", "c"],
+    ["ca", "c", "a"],
+  ] as const)
+    changes.push({ element: "edge", before: sample.edge(id, source, target), after: null });
+  const graph = beforeDeleting(EMPTY_GRAPH, changes);
+  const operations: readonly Operation[] = [
+    { op: "node.delete", id: "1", ref: "a" },
+    { op: "node.delete", id: "2", ref: "b" },
+    { op: "edge.delete", id: "3", ref: "ca" },
+  ];
+  const gone = relationsGone(operations, graph);
+  expect([...gone].map(([id, edges]) => [id, edges.map(({ edgeId }) => edgeId)])).toEqual([
+    ["1", ["ab"]],
+    ["2", ["bc"]],
+  ]);
+  expect(operationLines(operations, graph, words)[1]?.goesToo?.map(({ text }) => text)).toEqual(["B → C"]);
 });
 
 test("a commit says what was before and what is after", () => {

@@ -1,7 +1,9 @@
 /** Notices leave by themselves, but not from under somebody who reads or reaches for them. */
 
 import { beforeEach, expect, test, vi } from "vitest";
+import { ServerError } from "../../src/session/rest";
 import { forgetProject } from "../../src/state/createStore";
+import { serverIsAway } from "../../src/ui/late";
 import { toasts } from "../../src/ui/toasts";
 
 const texts = (): readonly (string | undefined)[] => toasts.get().map(({ text }) => text);
@@ -62,4 +64,17 @@ test("a notice that somebody is at is put away with its project, and holds none 
   toasts.done("Copied");
   vi.advanceTimersByTime(5_000);
   expect(texts()).toEqual([]);
+});
+
+test("[U-637] while the server is away nothing that does not come has a box, and none stays from before", () => {
+  const silence = new ServerError({ code: "unreachable", message: "TypeError: Failed to fetch", retry: "later" });
+  toasts.error(silence);
+  toasts.error(new ServerError({ code: "notFound", message: "gone", retry: "never" }));
+  serverIsAway.set(true);
+  toasts.error(silence);
+  const codes = (): unknown[] => toasts.get().map(({ error }) => error?.code);
+  expect(codes()).toEqual(["notFound"]);
+  serverIsAway.set(false);
+  toasts.error(silence);
+  expect(codes()).toEqual(["notFound", "unreachable"]);
 });

@@ -15,9 +15,10 @@ from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
 from graphwright.interop.format_names import TextFormat
 from graphwright.projects import header_of
 from graphwright.protocol.base import Command, Count, Record, Time
+from graphwright.protocol.comments import Comment, unresolved_to
 from graphwright.protocol.events import AccessChanged, ProjectChanged
 from graphwright.protocol.graph import Author
-from graphwright.protocol.ids import ProjectId
+from graphwright.protocol.ids import CommentId, ProjectId
 from graphwright.protocol.projects import Access, Policy
 from graphwright.protocol.projects import ProjectHeader as Header
 from graphwright.protocol.state import State
@@ -31,10 +32,15 @@ from graphwright.server.slices import encode_graph, encode_state
 from graphwright.server.state_lines import state_lines
 from graphwright.store.base import ProjectRow, Store
 from graphwright.store.entries import taken_apart
+from graphwright.store.reads import StoredProject
 from graphwright.store.sizes import size_of
 
 Language = Literal["auto", "de", "en", "fr"]
 TEXT: Final = "text/plain; charset=utf-8"
+
+
+LOOKED_AT: Final = 200
+"""Comments of a project that is only listed, the newest: who is called in an older one has seen it long since."""
 
 
 class LastChange(Record, frozen=True, kw_only=True):
@@ -55,6 +61,8 @@ class ListedProject(Header, frozen=True, kw_only=True):
     """In a list, what the model holds, as far as that is known without opening it."""
     here: Count = 0
     """In a list, how many people are in it at this server."""
+    said_to_me: list[CommentId] = []
+    """In a list, the comments in open conversations that call the caller or answer them, whether read or not."""
 
 
 class ProjectList(Record, frozen=True, kw_only=True):
@@ -217,6 +225,7 @@ async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> ListedProjec
         return None
     settings, head = decode(document.body, ProjectChanged), await store.head(row.project_id)
     listed = _with_access(header_of(settings, row.project_id, head), access)
+    remarks = await StoredProject(store, row.project_id).read_all(Comment, newest=LOOKED_AT)
     size = await size_of(store, row.project_id, head)
     return replace(
         listed,
@@ -224,6 +233,7 @@ async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> ListedProjec
         nodes=None if size is None else size.nodes,
         edges=None if size is None else size.edges,
         here=call.server_state.rooms.people_in(row.project_id),
+        said_to_me=unresolved_to(call.person.person_id, remarks),
     )
 
 

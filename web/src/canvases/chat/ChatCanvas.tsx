@@ -16,6 +16,7 @@ import { EmptyState } from "./EmptyState";
 import { MessageView } from "./MessageView";
 import { NextSteps } from "./NextSteps";
 import { UnheardMessages } from "./UnheardMessages";
+import { useComposed } from "./useComposed";
 import { useFollowing } from "./useFollowing";
 import { wantedMessage } from "./wanted";
 
@@ -30,7 +31,7 @@ export function ChatCanvas(): ReactNode {
   const [picked, setPicked] = useState<string | "new" | null>(null);
   const threadId = picked === "new" ? undefined : (picked ?? known[0]?.threadId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [draft, setDraft] = useState("");
+  const [draft, setDraft] = useComposed();
   useHistory(threadId);
   const wanted = useValue(wantedMessage);
   const isWantedKnown = useStore((state) => state.threads.messages.has(wanted?.messageId ?? ""));

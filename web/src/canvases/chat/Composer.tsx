@@ -176,8 +176,11 @@ function useFocusedField(draft: string, setDraft: (text: string) => void): RefOb
       }),
     [setDraft],
   );
+  // What was there when the page came asks for nobody's attention.
+  const before = useRef(draft);
   useEffect(() => {
-    if (draft) field.current?.focus();
+    if (draft && draft !== before.current) field.current?.focus();
+    before.current = draft;
   }, [draft]);
   return field;
 }

@@ -2,7 +2,9 @@
 
 import { useCallback } from "react";
 import type { Operation, PendingEdit } from "../../protocol";
+import { conflictsOf, isUndecided } from "../../state/conflicts";
 import { useText } from "../../ui/text";
+import { toasts } from "../../ui/toasts";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useOutcome, useSubmit } from "../useChanges";
 import { useUndoable } from "../useUndoable";
@@ -16,14 +18,19 @@ interface Edits {
 }
 
 export function useEdits(): Edits {
-  const { store } = useWorkbench();
+  const { store, project } = useWorkbench();
   const say = useText("tables");
+  const sayHere = useText("element");
   const outcome = useOutcome();
   const submit = useSubmit();
   const undoable = useUndoable();
   const obstacle = useObstacle();
   const write = useCallback(
     async (nodeId: string, column: Column, value: CellValue, base: number): Promise<boolean> => {
+      if (isUndecided(conflictsOf(project), nodeId, column.key)) {
+        toasts.done(sayHere("decideFirst"));
+        return false;
+      }
       const node = store.get().graph.nodes.get(nodeId);
       const operation = node && updateOf(node, new Map([[column, value]]), newOperationId());
       if (operation === undefined) return true;
@@ -34,7 +41,7 @@ export function useEdits(): Edits {
       store.setCanvas({ pending: others() });
       return done !== undefined;
     },
-    [store, outcome],
+    [store, project, sayHere, outcome],
   );
   const writeAll = useCallback(
     async (operations: readonly Operation[]): Promise<void> => {

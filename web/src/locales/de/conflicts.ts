@@ -18,4 +18,7 @@ export const conflicts: Translation["conflicts"] = {
   keepTheirs: "Andere Fassung behalten",
   deleteAllTheSame: "Trotzdem löschen",
   close: "Schließen",
+  goneWhileWriting: "{who} hat „{name}“ gelöscht, während Sie darin schrieben.",
+  goneSince: "„{name}“ wurde gelöscht, während Sie darin schrieben.",
+  bringBack: "Zurückholen",
 };

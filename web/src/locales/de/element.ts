@@ -57,4 +57,12 @@ export const element: Translation["element"] = {
   mayNotChange: "Ihr Zugriff umfasst keine Änderungen am Modell. Fragen Sie einen Admin dieses Projekts.",
   locked: "Das Projekt ist gesperrt: ein Admin kann es in den Einstellungen freigeben.",
   coming: "Das Modell wird noch geladen.",
+  unsaved: "Noch nicht gespeichert.",
+  saveIt: "Speichern",
+  dropIt: "Verwerfen",
+  decideFirst: "Jemand hat das geändert, während Sie schrieben: Entscheiden Sie oben, was von beidem gilt.",
+  writesIn: "{names} schreibt gerade darin.",
+  writeIn: "{names} schreiben gerade darin.",
+  keepIt: "Behalten",
+  deleteIt: "Trotzdem löschen",
 };

@@ -32,6 +32,7 @@ export const frame: Translation["frame"] = {
   seekProject: "Projekt suchen",
   notBegun: "noch leer",
   holds: "{count} Element || {count} Elemente",
+  unreadForMe: "{count} Kommentar für Sie || {count} Kommentare für Sie",
   areHere: "{count} Person ist hier || {count} Personen sind hier",
   howFar: "Phase {phase}, {count} Änderung || Phase {phase}, {count} Änderungen",
   lastBy: "zuletzt von {name}, {at}",

@@ -111,4 +111,6 @@ export const review: Translation["review"] = {
   fourEyes: "Dieses Projekt will vier Augen: Was Sie vorgeschlagen oder bearbeitet haben, entscheidet jemand anderes.",
   editedBy: "Bearbeitet von",
   proposal: "Vorschlag",
+  withRelations: "und {count} Beziehung || und {count} Beziehungen",
+  goesToo: "Fällt damit weg",
 };

@@ -18,4 +18,7 @@ export const conflicts = {
   keepTheirs: "Keep theirs",
   deleteAllTheSame: "Delete it all the same",
   close: "Close",
+  goneWhileWriting: "{who} deleted “{name}” while you were writing in it.",
+  goneSince: "“{name}” was deleted while you were writing in it.",
+  bringBack: "Bring it back",
 } as const;

@@ -56,4 +56,12 @@ export const element = {
   mayNotChange: "Your access does not include changing the model. Ask an admin of this project.",
   locked: "The project is locked: an admin can unlock it in its settings.",
   coming: "The model is still being loaded.",
+  unsaved: "Not saved yet.",
+  saveIt: "Save",
+  dropIt: "Drop it",
+  decideFirst: "Somebody else changed this while you wrote: decide above which of the two holds.",
+  writesIn: "{names} is writing in it.",
+  writeIn: "{names} are writing in it.",
+  keepIt: "Keep it",
+  deleteIt: "Delete it all the same",
 } as const;

@@ -28,6 +28,7 @@ export const frame = {
   seekProject: "Find a project",
   notBegun: "nothing in it yet",
   holds: "{count} element || {count} elements",
+  unreadForMe: "{count} comment for you || {count} comments for you",
   areHere: "{count} person here || {count} people here",
   howFar: "phase {phase}, {count} change || phase {phase}, {count} changes",
   lastBy: "last by {name}, {at}",

@@ -108,4 +108,6 @@ export const review = {
   fourEyes: "This project wants four eyes: somebody else decides what you proposed or edited.",
   editedBy: "Edited by",
   proposal: "Proposal",
+  withRelations: "and {count} relation || and {count} relations",
+  goesToo: "Goes with it",
 } as const;

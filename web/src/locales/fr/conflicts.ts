@@ -18,4 +18,7 @@ export const conflicts: Translation["conflicts"] = {
   keepTheirs: "Garder l’autre version",
   deleteAllTheSame: "Supprimer quand même",
   close: "Fermer",
+  goneWhileWriting: "{who} a supprimé « {name} » pendant que vous y écriviez.",
+  goneSince: "« {name} » a été supprimé pendant que vous y écriviez.",
+  bringBack: "Le rétablir",
 };

@@ -57,4 +57,12 @@ export const element: Translation["element"] = {
   mayNotChange: "Votre accès ne permet pas de modifier le modèle. Demandez à un admin de ce projet.",
   locked: "Le projet est verrouillé : un admin peut le déverrouiller dans ses réglages.",
   coming: "Le modèle est encore en cours de chargement.",
+  unsaved: "Pas encore enregistré.",
+  saveIt: "Enregistrer",
+  dropIt: "Abandonner",
+  decideFirst: "Quelqu’un a modifié ceci pendant que vous écriviez : décidez en haut lequel des deux vaut.",
+  writesIn: "{names} y écrit en ce moment.",
+  writeIn: "{names} y écrivent en ce moment.",
+  keepIt: "Le garder",
+  deleteIt: "Le supprimer quand même",
 };

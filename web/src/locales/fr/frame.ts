@@ -30,6 +30,7 @@ export const frame: Translation["frame"] = {
   seekProject: "Chercher un projet",
   notBegun: "encore vide",
   holds: "{count} élément || {count} éléments",
+  unreadForMe: "{count} commentaire pour vous || {count} commentaires pour vous",
   areHere: "{count} personne ici || {count} personnes ici",
   howFar: "phase {phase}, {count} changement || phase {phase}, {count} changements",
   lastBy: "en dernier par {name}, {at}",

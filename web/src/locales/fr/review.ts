@@ -111,4 +111,6 @@ export const review: Translation["review"] = {
   fourEyes: "Ce projet exige quatre yeux : quelqu’un d’autre décide de ce que vous avez proposé ou modifié.",
   editedBy: "Modifié par",
   proposal: "Proposition",
+  withRelations: "et {count} relation || et {count} relations",
+  goesToo: "Disparaît avec",
 };
