@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from graphwright.access import rights_of
 from graphwright.actions.context import CommandContext
 from graphwright.actions.runs import check_answerer
+from graphwright.errors import AccessDenied, NotClosed, ProposalStale, Refused
 from graphwright.languages import LANGUAGES
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.operations.history import next_back
@@ -21,6 +23,7 @@ from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.text.recognition import Recogniser
 from graphwright.threads import history
 from graphwright.turns.taking_back import wants_to_keep, wants_undo
+from graphwright.turns.talk_of_changes import AcceptedInWords, wants_to_accept, who_may_accept
 
 _AGREES: Final = Recogniser(r"^\W*(?:<assistant.agreeing>)[\W_]*$")
 _DECLINES: Final = Recogniser(r"^\W*(?:<assistant.declining>)[\W_]*$")
@@ -76,18 +79,56 @@ async def withdraw_last(text: str, workflow: str, context: CommandContext, threa
             return None
     await context.open_project.proposals.withdraw(proposal.proposal_id, person=context.person)
     await context.open_project.engine.decided(proposal.proposal_id)
-    asked = None if answer.parent_message_id is None else await context.project.find(Message, answer.parent_message_id)
+    return await _said_for(context, answer)
+
+
+async def accept_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> AcceptedInWords | None:
+    """Accept the newest proposal of a thread that waits, where the message says so; `None` where none waits."""
+    if workflow not in _ANSWERING or not wants_to_accept(text.strip()):
+        return None
+    waiting = await _waiting(context, thread_id, _LOOKED_AT, by_anybody=True)
+    if waiting is None:
+        return None
+    proposal, answer = waiting
+    project, person = context.project, context.person
+    may_not = AcceptedInWords(end="mayNot", people=await who_may_accept(project, proposal, but=person.person_id))
+    if "decide" not in await rights_of(project, person.person_id):
+        return may_not
+    try:
+        await context.open_project.proposals.decide(
+            proposal.proposal_id, digest=proposal.digest, decision="accept", person=person
+        )
+    except AccessDenied:
+        return may_not
+    except (Refused, NotClosed, ProposalStale):
+        return AcceptedInWords(end="cannot")
+    await context.open_project.engine.decided(proposal.proposal_id)
+    await context.workbench.audit.note(
+        "proposal.decide",
+        person=person,
+        project=project.header.name,
+        details={"proposal": proposal.proposal_id, "decision": "accept"},
+    )
+    return AcceptedInWords(end="accepted", said=await _said_for(context, answer))
+
+
+async def _said_for(context: CommandContext, answer: Message) -> str:
+    parent = answer.parent_message_id
+    asked = None if parent is None else await context.project.find(Message, parent)
     return "" if asked is None else text_of(asked.parts)
 
 
-async def _waiting(context: CommandContext, thread_id: ThreadId, newest: int) -> tuple[Proposal, Message] | None:
+async def _waiting(
+    context: CommandContext, thread_id: ThreadId, newest: int, *, by_anybody: bool = False
+) -> tuple[Proposal, Message] | None:
     """The person's own proposal that waits, of the newest messages of a thread, and the answer that made it."""
     project, proposals = context.project, context.open_project.proposals
     messages: list[Message] = await history(project.store, project.project_id, thread_id, newest=newest)
     for message in reversed(messages):
         for part in (part for part in message.parts if isinstance(part, ProposalPart)):
             proposal = await proposals.get(part.proposal_id)
-            if proposal.state == "open" and proposal.author.person_id == context.person.person_id:
+            is_theirs = by_anybody or proposal.author.person_id == context.person.person_id
+            if proposal.state == "open" and is_theirs:
                 return proposal, message
     return None
 
