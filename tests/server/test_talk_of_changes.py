@@ -137,6 +137,44 @@ async def test_what_was_done_last_is_told(text: str, did: str, proposed: str, de
     assert (decided in ended, "And later" in ended) == (True, True)
 
 
+@pytest.mark.requirement("U-650")
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("What has changed since PDR?", "Since PDR (revision 1): New: Dock."),
+        ("What was different in @PDR?", "Since PDR (revision 1): New: Dock."),
+        ("Compare with pdr.", "Since PDR (revision 1): New: Dock."),
+        ("Was hat sich seit PDR geändert?", "Seit PDR (Revision 1): Neu: Dock."),
+        ("Vergleiche mit @PDR.", "Seit PDR (Revision 1): Neu: Dock."),
+        ("Qu'est-ce qui a changé depuis PDR ?", "Depuis PDR (révision 1) : Nouveau : Dock."),
+        ("Compare avec PDR.", "Depuis PDR (révision 1) : Nouveau : Dock."),
+    ],
+)
+async def test_what_has_changed_since_a_named_revision_is_told(text: str, begins: str) -> None:
+    async with open_place(FunctionModel(lambda _: [SHIP])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "Ship an order", workflow="build")
+        await place.settled("shop", first["runId"])
+        assert (await ana.put(f"{SHOP}/baselines/PDR", json={"revision": 1})).status_code == 200
+        same = await told(place, ana, 2, text, first["threadId"])
+        await change(ana, 3)
+
+        assert await told(place, ana, 4, text, first["threadId"]) == begins
+        assert "Dock" not in same
+
+
+@pytest.mark.requirement("U-650")
+async def test_what_is_compared_with_no_named_revision_is_a_question_as_ever() -> None:
+    async with open_place(FunctionModel(lambda _: ["Nothing of note."])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "What has changed since Monday?")
+        await place.settled("shop", first["runId"])
+
+        assert first["workflow"] == "ask"
+
+
 @pytest.mark.requirement("U-648", "U-649")
 @pytest.mark.parametrize(
     "text",

@@ -22,6 +22,7 @@ from graphwright.protocol.runs import WorkflowName
 from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import MESSAGE_LENGTH, newest, posted, thread
+from graphwright.turns.since_baseline import compared_name
 from graphwright.turns.taking_back import wants_to_keep, wants_undo
 from graphwright.turns.talk_of_changes import AcceptedInWords, wants_to_accept
 from graphwright.turns.workflow import WorkflowRequest
@@ -143,6 +144,9 @@ async def chosen_workflow(
     known = open_project.engine.workflows
     if wanted == "auto":
         choice = choose_workflow(text, may_build="build" in await rights_of(open_project.project, person.person_id))
+        name = compared_name(text) if revision is None else None
+        if name is not None and await open_project.baselines.known(name) is not None:
+            choice = WorkflowChoice(workflow="build", chosen_by="question")
     elif wanted in known:
         choice = WorkflowChoice(workflow=wanted, chosen_by="person")
     else:

@@ -22,10 +22,12 @@ from graphwright.protocol.runs import Outcome, Usage
 from graphwright.runs.scope import StepScope
 from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.preparation import TurnContext
+from graphwright.turns.since_baseline import compared_name, told_since
 from graphwright.turns.talk_of_changes import (
     SHOWN,
     acceptance_told,
     asks_what_was_done,
+    is_about_changes,
     language_said,
     last_done,
     wants_redo,
@@ -52,6 +54,11 @@ def wants_to_keep(text: str) -> bool:
     return task is not None and task.kind == "keep"
 
 
+def speaks_of_changes(text: str) -> bool:
+    """Is a message about changes themselves, or about what has changed?"""
+    return is_about_changes(text) or compared_name(text) is not None
+
+
 async def taken_back(
     step: StepScope, ports: WorkflowPorts, request: WorkflowRequest, turn_context: TurnContext
 ) -> WorkflowResult | None:
@@ -65,6 +72,11 @@ async def taken_back(
         return await _told(step, turn_context, acceptance_told(request.accepted, say))
     if asks_what_was_done(request.text):
         return await _told(step, turn_context, await last_done(project, ports.proposals, request.thread_id, say))
+    since = await told_since(project, request.text, turn_context.language)
+    if since is not None:
+        return await _told(step, turn_context, since)
+    if not (wants_undo(request.text) or wants_redo(request.text)):
+        return None
     if project.header.policy == "locked" or not await may_all_build(project, [author.person_id]):
         return None
     again = wants_redo(request.text)

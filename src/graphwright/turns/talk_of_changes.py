@@ -112,11 +112,11 @@ async def last_done(project: Project, proposals: Proposals, thread_id: ThreadId,
         for part in (part for part in message.parts if isinstance(part, ProposalPart)):
             proposal = await proposals.get(part.proposal_id)
             form = say.did_propose if proposal.state == "open" else say.did_decided
-            names = _named(_of_proposal(proposal, project.graph))
+            names = few(_of_proposal(proposal, project.graph))
             return form.format(said=await _said_for(project, message), names=names)
         commits = await commits_of(project, message.message_id)
         if commits:
-            names = _named(_of_changes([each for commit in commits for each in commit.changes], project.graph))
+            names = few(_of_changes([each for commit in commits for each in commit.changes], project.graph))
             return say.did.format(said=await _said_for(project, message), names=names)
     return say.did_nothing
 
@@ -154,8 +154,8 @@ def _ends(edge: object, graph: Graph) -> Iterable[str]:
             yield node.name
 
 
-def _named(names: Iterable[str]) -> str:
-    """Each name once, the first few of them."""
+def few(names: Iterable[str], count: int = 0) -> str:
+    """Each name once, the first few of them, and how many more there are; `count` where not all are given."""
     found = [each for each in dict.fromkeys(names) if each]
-    more = ["…"] if len(found) > _NAMES else []
-    return ", ".join([*found[:_NAMES], *more])
+    more = max(len(found), count) - _NAMES
+    return ", ".join(found[:_NAMES]) + (f" (+ {more})" if more > 0 else "")

@@ -76,6 +76,9 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     did_propose: str
     did_decided: str
     did_nothing: str
+    since_baseline: str
+    edges_since: str
+    same_since: str
     meant_what: str
     swapped: str
     # small talk, by what was said
