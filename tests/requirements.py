@@ -877,6 +877,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-647": "What a proposal would make and somebody made since it was proposed is taken as it is; nobody is refused for it.",
     "U-648": "What waits is accepted in words by whoever may decide it; who may not is told who may.",
     "U-650": "How many there were at a named revision is asked of it, and what has changed since it is told.",
+    "U-651": "Whoever says again what the open question is about is not asked it a second time.",
     "U-649": "What was done or proposed last is told where somebody asks, and what was undone is done again in words.",
     "U-628": "A question about what nobody knows is not answered of what was spoken of before.",
     "U-629": "How many there are of an element is the number that was said of it.",

@@ -137,6 +137,22 @@ async def test_what_was_done_last_is_told(text: str, did: str, proposed: str, de
     assert (decided in ended, "And later" in ended) == (True, True)
 
 
+@pytest.mark.requirement("U-651")
+@pytest.mark.parametrize("again", ["Delete the charge", "delete  the charge"])
+async def test_the_same_said_twice_leaves_one_question(again: str) -> None:
+    asks = "```questions\nWhich one is meant? | Charges | Charger | Leave it out\n```\n"
+    async with open_place(FunctionModel(lambda _: [asks])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "Delete the charge", workflow="build")
+        await place.settled("shop", first["runId"])
+        second = await say(ana, 2, again, threadId=first["threadId"], workflow="build")
+        other = await say(ana, 3, "Delete the charger", threadId=first["threadId"], workflow="build")
+
+        assert second["runId"] == first["runId"]
+        assert other["runId"] != first["runId"]
+
+
 @pytest.mark.requirement("U-650")
 @pytest.mark.parametrize(
     ("text", "begins"),

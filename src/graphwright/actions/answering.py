@@ -38,14 +38,21 @@ _LONGEST: Final = 60
 
 
 async def form_answered(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> Run | None:
-    """The run that goes on because the message answers the form it waits with, if it does."""
+    """The run that goes on because the message answers the form it waits with, if it does.
+
+    Whoever only says again what is asked about is not asked a second time: the question that is open stays.
+    """
     text = text.strip()
     agrees, declines = (len(text) <= _LONGEST and each.match(text) is not None for each in (_AGREES, _DECLINES))
     undoes = wants_undo(text)
-    if workflow not in _ANSWERING or not (agrees or declines or undoes):
+    if workflow not in _ANSWERING:
         return None
     runs = await context.project.read_all(Run, group=thread_id, newest=1)
     for run in (each for each in runs if each.status == "waiting"):
+        if _is_asked_again(run, text, context) and await _asks(run, context):
+            return run
+        if not (agrees or declines or undoes):
+            return None
         for wait in await context.project.read_all(Wait, group=run.run_id):
             values = _left_out(wait.form) if undoes else _values(wait.form, agrees=agrees)
             if values is None:
@@ -54,6 +61,17 @@ async def form_answered(text: str, workflow: str, context: CommandContext, threa
             await context.open_project.engine.answer(run.run_id, wait.step_id, values, person=context.person)
             return run
     return None
+
+
+def _is_asked_again(run: Run, text: str, context: CommandContext) -> bool:
+    """Does the same person say the very same again?"""
+    same = " ".join(run.question.split()).casefold() == " ".join(text.split()).casefold()
+    return same and run.author.person_id == context.person.person_id
+
+
+async def _asks(run: Run, context: CommandContext) -> bool:
+    """Does a run wait for the answer to a form?"""
+    return any(wait.form is not None for wait in await context.project.read_all(Wait, group=run.run_id))
 
 
 async def withdraw_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> str | None:
