@@ -18,7 +18,7 @@ from graphwright.operations.history import commits_of
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
-from graphwright.protocol.graph import Change, NodeChange
+from graphwright.protocol.graph import Change, Node, NodeChange
 from graphwright.protocol.ids import MessageId, NodeId, PersonId, ThreadId
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Proposal
 from graphwright.protocol.projects import Person
@@ -144,7 +144,7 @@ def _of_proposal(proposal: Proposal, graph: Graph) -> Iterable[str]:
             yield from _ends(operation, graph)
         else:
             before = operation.before
-            yield from [] if before is None else [before.name] if hasattr(before, "name") else _ends(before, graph)
+            yield from [before.name] if isinstance(before, Node) else _ends(before, graph)
 
 
 def _ends(edge: object, graph: Graph) -> Iterable[str]:
