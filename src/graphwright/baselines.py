@@ -129,6 +129,10 @@ class Baselines:
             return self._project.graph
         return await self._project.at_revision(await self.revision_of(word))
 
+    async def known(self, name: str) -> Baseline | None:
+        """The one with this name, whatever its case, if there is one."""
+        return await self._find(name)
+
     async def names_of(self, revision: int) -> list[str]:
         """What a revision is called, oldest name first; nothing where nobody named it."""
         return [each.name for each in await self.all() if each.revision == revision]

@@ -286,3 +286,78 @@ async def test_a_new_edge_that_was_turned_round_joins_the_nodes_that_were_named(
     await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
 
     assert table.model() == ["R.RQ.001", "T.TS.001", "R.RQ.001 -verify-> T.TS.001"]
+
+
+def named(name: str, alias: str, node_type: str = "MOD") -> NodeCreate:
+    return NodeCreate(id=f"make-{alias}", node_type=node_type, name=name, descr="Howls.", semantic_id=alias)
+
+
+@pytest.mark.requirement("U-647")
+async def test_what_a_proposal_makes_and_somebody_made_since_is_taken_and_stays_where_it_was_put():
+    table = await open_table()
+    await table.apply([make("Plant", "SYS"), make("Tower", "MOD")])
+    proposals, proposal = await propose(
+        table,
+        named("Siren", "Siren.MD.002"),
+        make("Howl"),
+        EdgeCreate(id="in", edge_type="cp", source="Plant.SY.001", target="Siren.MD.002"),
+        EdgeCreate(id="by", edge_type="al", source="Howl", target="Siren.MD.002"),
+    )
+    put = EdgeCreate(id="of", edge_type="cp", source="Tower.MD.001", target="s")
+    await table.apply([NodeCreate(id="s", node_type="MOD", name="siren", temp_id="s"), put], author=BEN)
+
+    decided = await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=ANA)
+
+    [siren] = [node for node in table.project.graph.nodes.values() if node.name.lower() == "siren"]
+    tower = table.project.graph.parent(siren.node_id)
+    assert (tower is not None and tower.name, siren.descr) == ("Tower", "Howls.")
+    assert [edge.edge_type for edge in table.project.graph.incoming(siren.node_id)] == ["compose"]
+    assert [node.name for node in table.project.graph.targets(siren.node_id, "allocate")] == ["Howl"]
+    assert (decided.event.state, (await proposals.get(PROPOSAL)).state) == ("accepted", "accepted")
+
+
+@pytest.mark.requirement("U-647")
+async def test_a_second_one_of_a_name_that_was_there_when_it_was_proposed_is_made():
+    table = await open_table()
+    await table.apply([make("Siren", "MOD")])
+    proposals, proposal = await propose(table, named("Siren", "Siren.MD.002"))
+    await table.apply([make("Else")], author=BEN)
+
+    await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=ANA)
+
+    assert table.model() == ["Else.FN.001", "Siren.MD.001", "Siren.MD.002"]
+
+
+@pytest.mark.requirement("U-647")
+async def test_an_id_that_was_given_to_something_else_since_keeps_nobody_from_accepting():
+    table = await open_table()
+    proposals, proposal = await propose(
+        table,
+        named("Fire Siren", "FireSiren.MD.001"),
+        make("Howl"),
+        EdgeCreate(id="by", edge_type="al", source="Howl", target="FireSiren.MD.001"),
+    )
+    await table.apply([NodeCreate(id="s", node_type="MOD", name="FireSiren")], author=BEN)
+    await table.apply([NodeUpdate(id="u", ref="FireSiren.MD.001", set=NodeSet(name="Horn"))], author=BEN)
+
+    await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=ANA)
+
+    assert sorted(node.name for node in table.project.graph.nodes.values()) == ["Fire Siren", "Horn", "Howl"]
+    assert len(table.project.graph.edges) == 1
+
+
+@pytest.mark.requirement("U-647")
+async def test_a_connection_that_somebody_made_since_is_no_reason_to_refuse():
+    table = await open_table()
+    await table.apply([make("Howl")])
+    proposals, proposal = await propose(
+        table,
+        named("Siren", "Siren.MD.001"),
+        EdgeCreate(id="by", edge_type="al", source="Howl.FN.001", target="Siren.MD.001"),
+    )
+    done = EdgeCreate(id="d", edge_type="al", source="Howl.FN.001", target="s")
+    await table.apply([NodeCreate(id="s", node_type="MOD", name="Siren", temp_id="s"), done], author=BEN)
+
+    await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=ANA)
+
+    assert table.model() == ["Howl.FN.001", "Siren.MD.001", "Siren.MD.001 -allocate-> Howl.FN.001"]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from graphwright.access import rights_of
 from graphwright.actions.context import CommandContext
 from graphwright.actions.runs import check_answerer
+from graphwright.errors import AccessDenied, NotClosed, ProposalStale, Refused
 from graphwright.languages import LANGUAGES
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.operations.history import next_back
@@ -21,6 +23,7 @@ from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.text.recognition import Recogniser
 from graphwright.threads import history
 from graphwright.turns.taking_back import wants_to_keep, wants_undo
+from graphwright.turns.talk_of_changes import AcceptedInWords, wants_to_accept, who_may_accept
 
 _AGREES: Final = Recogniser(r"^\W*(?:<assistant.agreeing>)[\W_]*$")
 _DECLINES: Final = Recogniser(r"^\W*(?:<assistant.declining>)[\W_]*$")
@@ -35,14 +38,21 @@ _LONGEST: Final = 60
 
 
 async def form_answered(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> Run | None:
-    """The run that goes on because the message answers the form it waits with, if it does."""
+    """The run that goes on because the message answers the form it waits with, if it does.
+
+    Whoever only says again what is asked about is not asked a second time: the question that is open stays.
+    """
     text = text.strip()
     agrees, declines = (len(text) <= _LONGEST and each.match(text) is not None for each in (_AGREES, _DECLINES))
     undoes = wants_undo(text)
-    if workflow not in _ANSWERING or not (agrees or declines or undoes):
+    if workflow not in _ANSWERING:
         return None
     runs = await context.project.read_all(Run, group=thread_id, newest=1)
     for run in (each for each in runs if each.status == "waiting"):
+        if _is_asked_again(run, text, context) and await _asks(run, context):
+            return run
+        if not (agrees or declines or undoes):
+            return None
         for wait in await context.project.read_all(Wait, group=run.run_id):
             values = _left_out(wait.form) if undoes else _values(wait.form, agrees=agrees)
             if values is None:
@@ -51,6 +61,17 @@ async def form_answered(text: str, workflow: str, context: CommandContext, threa
             await context.open_project.engine.answer(run.run_id, wait.step_id, values, person=context.person)
             return run
     return None
+
+
+def _is_asked_again(run: Run, text: str, context: CommandContext) -> bool:
+    """Does the same person say the very same again?"""
+    same = " ".join(run.question.split()).casefold() == " ".join(text.split()).casefold()
+    return same and run.author.person_id == context.person.person_id
+
+
+async def _asks(run: Run, context: CommandContext) -> bool:
+    """Does a run wait for the answer to a form?"""
+    return any(wait.form is not None for wait in await context.project.read_all(Wait, group=run.run_id))
 
 
 async def withdraw_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> str | None:
@@ -76,18 +97,56 @@ async def withdraw_last(text: str, workflow: str, context: CommandContext, threa
             return None
     await context.open_project.proposals.withdraw(proposal.proposal_id, person=context.person)
     await context.open_project.engine.decided(proposal.proposal_id)
-    asked = None if answer.parent_message_id is None else await context.project.find(Message, answer.parent_message_id)
+    return await _said_for(context, answer)
+
+
+async def accept_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> AcceptedInWords | None:
+    """Accept the newest proposal of a thread that waits, where the message says so; `None` where none waits."""
+    if workflow not in _ANSWERING or not wants_to_accept(text.strip()):
+        return None
+    waiting = await _waiting(context, thread_id, _LOOKED_AT, by_anybody=True)
+    if waiting is None:
+        return None
+    proposal, answer = waiting
+    project, person = context.project, context.person
+    may_not = AcceptedInWords(end="mayNot", people=await who_may_accept(project, proposal, but=person.person_id))
+    if "decide" not in await rights_of(project, person.person_id):
+        return may_not
+    try:
+        await context.open_project.proposals.decide(
+            proposal.proposal_id, digest=proposal.digest, decision="accept", person=person
+        )
+    except AccessDenied:
+        return may_not
+    except (Refused, NotClosed, ProposalStale):
+        return AcceptedInWords(end="cannot")
+    await context.open_project.engine.decided(proposal.proposal_id)
+    await context.workbench.audit.note(
+        "proposal.decide",
+        person=person,
+        project=project.header.name,
+        details={"proposal": proposal.proposal_id, "decision": "accept"},
+    )
+    return AcceptedInWords(end="accepted", said=await _said_for(context, answer))
+
+
+async def _said_for(context: CommandContext, answer: Message) -> str:
+    parent = answer.parent_message_id
+    asked = None if parent is None else await context.project.find(Message, parent)
     return "" if asked is None else text_of(asked.parts)
 
 
-async def _waiting(context: CommandContext, thread_id: ThreadId, newest: int) -> tuple[Proposal, Message] | None:
+async def _waiting(
+    context: CommandContext, thread_id: ThreadId, newest: int, *, by_anybody: bool = False
+) -> tuple[Proposal, Message] | None:
     """The person's own proposal that waits, of the newest messages of a thread, and the answer that made it."""
     project, proposals = context.project, context.open_project.proposals
     messages: list[Message] = await history(project.store, project.project_id, thread_id, newest=newest)
     for message in reversed(messages):
         for part in (part for part in message.parts if isinstance(part, ProposalPart)):
             proposal = await proposals.get(part.proposal_id)
-            if proposal.state == "open" and proposal.author.person_id == context.person.person_id:
+            is_theirs = by_anybody or proposal.author.person_id == context.person.person_id
+            if proposal.state == "open" and is_theirs:
                 return proposal, message
     return None
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from graphwright.access import rights_of
 from graphwright.actions import discussions
-from graphwright.actions.answering import form_answered, withdraw_last
+from graphwright.actions.answering import accept_last, form_answered, withdraw_last
 from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
 from graphwright.baselines import Baselines
@@ -22,7 +22,9 @@ from graphwright.protocol.runs import WorkflowName
 from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import MESSAGE_LENGTH, newest, posted, thread
+from graphwright.turns.since_baseline import compared_name
 from graphwright.turns.taking_back import wants_to_keep, wants_undo
+from graphwright.turns.talk_of_changes import AcceptedInWords, wants_to_accept
 from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workbench import OpenProject
 from graphwright.workflows.registry import BY_NAME, choose_workflow
@@ -62,6 +64,7 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
     thread_id: ThreadId | None = None
     parent: MessageId | None = None
     withdrawn: str | None = None
+    accepted: AcceptedInWords | None = None
     if command.thread_id is not None:
         thread_id = (await thread(project.store, project.project_id, command.thread_id)).thread_id
         parent = command.parent_message_id
@@ -72,11 +75,12 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
         if (
             run := await form_answered(command.text, command.workflow, context, thread_id)
         ) is not None and parent is not None:
-            accepted = MessageAccepted(
+            answered = MessageAccepted(
                 message_id=parent, thread_id=thread_id, run_id=run.run_id, workflow=run.workflow, chosen_by="person"
             )
-            return await context.record([], accepted)
+            return await context.record([], answered)
         withdrawn = await withdraw_last(command.text, command.workflow, context, thread_id)
+        accepted = await accept_last(command.text, command.workflow, context, thread_id)
     request, events = asked(context, command.text, thread_id, parent, chosen.revision)
     request = replace(
         request,
@@ -86,6 +90,7 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
         options=command.options,
         withdrew=withdrawn is not None,
         withdrawn=withdrawn or "",
+        accepted=accepted,
     )
     choice = replace(chosen.choice, workflow="build") if request.withdrew else chosen.choice
     return await _answered_by(context, choice, request, events)
@@ -119,7 +124,8 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
             request = replace(request, options=was.options)
         # What was withdrawn stays so: the same wish answered anew takes back no change besides.
         still = was.withdrew and (wants_undo(command.text) or wants_to_keep(command.text))
-        request = replace(request, withdrew=still, withdrawn=was.withdrawn)
+        accepted = was.accepted if wants_to_accept(command.text) else None
+        request = replace(request, withdrew=still, withdrawn=was.withdrawn, accepted=accepted)
     return await _answered_by(context, choice, request, events)
 
 
@@ -138,6 +144,9 @@ async def chosen_workflow(
     known = open_project.engine.workflows
     if wanted == "auto":
         choice = choose_workflow(text, may_build="build" in await rights_of(open_project.project, person.person_id))
+        name = compared_name(text) if revision is None else None
+        if name is not None and await open_project.baselines.known(name) is not None:
+            choice = WorkflowChoice(workflow="build", chosen_by="question")
     elif wanted in known:
         choice = WorkflowChoice(workflow=wanted, chosen_by="person")
     else:

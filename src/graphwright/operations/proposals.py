@@ -26,6 +26,7 @@ from graphwright.errors import (
     ProposalStale,
 )
 from graphwright.graph.document import Graph
+from graphwright.operations.adopting import with_what_is_there
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.digests import OperationMark, digest_of, plain, proposed, still_holds
 from graphwright.operations.holding import holding
@@ -274,6 +275,7 @@ class Proposals:
 
         # Beside the loop: a proposed import holds as many operations as a file has elements.
         operations = await in_thread(lambda: [plain(operation) for operation in chosen])
+        operations = self._on_what_is_there(proposal, operations)
         change_set = ChangeSet(
             base_revision=self._project.graph.revision, operations=operations, reason=proposal.reason
         )
@@ -302,6 +304,12 @@ class Proposals:
             await self._once(proposal, self._project.record([event, *after], key=key))
             return DecidedProposal(proposal, event, None)
         return DecidedProposal(proposal, finished[0], done.commit)
+
+    def _on_what_is_there(self, proposal: Proposal, operations: list[Operation]) -> list[Operation]:
+        """The operations on what was made since; a file brings what it holds, also beside what has the same name."""
+        if proposal.origin == "import":
+            return operations
+        return with_what_is_there(self._project.graph, operations, proposal.base_revision)
 
     def _beside(
         self, proposal: Proposal, chosen: Sequence[ProposedOperation], commit: CommitApplied
@@ -375,7 +383,9 @@ class Proposals:
     ) -> Proposal:
         change_set = ChangeSet(
             base_revision=self._project.graph.revision,
-            operations=[edits.get(operation.id, plain(operation)) for operation in proposal.operations],
+            operations=self._on_what_is_there(
+                proposal, [edits.get(operation.id, plain(operation)) for operation in proposal.operations]
+            ),
         )
         submission = Submission(
             change_set=change_set,

@@ -1,4 +1,4 @@
-"""Undo, said in words: the person's newest change is taken back at once, as their button does, and that is told.
+"""Undo and redo, said in words: done at once, as the buttons do, and told; so is what else is said of changes.
 
 Where the newest of theirs was a proposal, that was withdrawn when they said it, and nothing of the model changes.
 """
@@ -11,16 +11,28 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.access import may_all_build
-from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.offline.dialogue.messages import DialogueMessages, dialogue_words
 from graphwright.offline.dialogue.tasks import task_of
 from graphwright.operations.commit import Submission
-from graphwright.operations.history import next_back
+from graphwright.operations.history import commits_of, next_back
+from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.operations import ChangeSet
 from graphwright.protocol.runs import Outcome, Usage
 from graphwright.runs.scope import StepScope
 from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.preparation import TurnContext
+from graphwright.turns.since_baseline import compared_name, told_since
+from graphwright.turns.talk_of_changes import (
+    SHOWN,
+    acceptance_told,
+    asks_what_was_done,
+    is_about_changes,
+    language_said,
+    last_done,
+    wants_redo,
+    wants_to_accept,
+)
 from graphwright.turns.workflow import WorkflowRequest, WorkflowResult
 from graphwright.turns.workflow_ports import WorkflowPorts
 
@@ -28,8 +40,6 @@ NOTHING_USED: Final = Usage(
     input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
 )
 """No language model was asked."""
-_SHOWN: Final = 100
-"""Characters of what was said for a proposal."""
 
 
 def wants_undo(text: str) -> bool:
@@ -44,21 +54,36 @@ def wants_to_keep(text: str) -> bool:
     return task is not None and task.kind == "keep"
 
 
+def speaks_of_changes(text: str) -> bool:
+    """Is a message about changes themselves, or about what has changed?"""
+    return is_about_changes(text) or compared_name(text) is not None
+
+
 async def taken_back(
     step: StepScope, ports: WorkflowPorts, request: WorkflowRequest, turn_context: TurnContext
 ) -> WorkflowResult | None:
     """What was taken back, told in the same transaction; `None` where the message is to be answered as any other."""
     project, author = ports.project, step.execution.run.author
-    say = dialogue_words(turn_context.language)
+    say = dialogue_words(language_said(request.text, turn_context.language))
     if request.withdrew:
-        said = shorten(request.withdrawn, _SHOWN, placeholder=" …")
+        said = shorten(request.withdrawn, SHOWN, placeholder=" …")
         return await _told(step, turn_context, say.withdrawn_said.format(said=said) if said else say.withdrawn)
+    if wants_to_accept(request.text):
+        return await _told(step, turn_context, acceptance_told(request.accepted, say))
+    if asks_what_was_done(request.text):
+        return await _told(step, turn_context, await last_done(project, ports.proposals, request.thread_id, say))
+    since = await told_since(project, request.text, turn_context.language)
+    if since is not None:
+        return await _told(step, turn_context, since)
+    if not (wants_undo(request.text) or wants_redo(request.text)):
+        return None
     if project.header.policy == "locked" or not await may_all_build(project, [author.person_id]):
         return None
-    commit = await next_back(project, author.person_id, "undo")
+    again = wants_redo(request.text)
+    commit = await next_back(project, author.person_id, "redo" if again else "undo")
     if commit is None:
-        return await _told(step, turn_context, say.nothing_to_undo)
-    text = say.taken_back.format(reason=commit.reason) if commit.reason else say.taken_back_plain
+        return await _told(step, turn_context, say.nothing_to_redo if again else say.nothing_to_undo)
+    text = await _redone(project, commit, say) if again else _undone(commit, say)
     completed = assistant_head(turn_context).completed(text, NOTHING_USED)
     result = _result("applied", turn_context, text)
 
@@ -70,7 +95,9 @@ async def taken_back(
     await step.durable()
     done = await ports.committer.submit(
         Submission(
-            change_set=ChangeSet(base_revision=project.graph.revision, operations=[], reason="undone"),
+            change_set=ChangeSet(
+                base_revision=project.graph.revision, operations=[], reason="redone" if again else "undone"
+            ),
             author=author,
             origin="revert",
             reverts=[commit],
@@ -84,6 +111,17 @@ async def taken_back(
     if done.commit is None:
         await step.record([completed])
     return result
+
+
+def _undone(commit: CommitApplied, say: DialogueMessages) -> str:
+    return say.taken_back.format(reason=commit.reason) if commit.reason else say.taken_back_plain
+
+
+async def _redone(project: Project, undo: CommitApplied, say: DialogueMessages) -> str:
+    """What is done again: what the undo took back says what it was for."""
+    taken = await commits_of(project, undo.reverts[0]) if undo.reverts else []
+    reason = next((each.reason for each in taken if each.reason), None)
+    return say.redone.format(reason=reason) if reason else say.redone_plain
 
 
 async def _told(step: StepScope, turn_context: TurnContext, text: str) -> WorkflowResult:

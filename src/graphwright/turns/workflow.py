@@ -18,6 +18,7 @@ from graphwright.protocol.ids import CommitId, MessageId, ProposalId, ThreadId
 from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Outcome
 from graphwright.runs.workflow import DEADLINE_S
+from graphwright.turns.talk_of_changes import AcceptedInWords
 
 
 class TurnQuestion(Record, frozen=True, kw_only=True):
@@ -46,6 +47,8 @@ class WorkflowRequest(TurnQuestion, frozen=True, kw_only=True):
     """Saying it withdrew the person's own proposal, which is all that is to be told."""
     withdrawn: str = ""
     """What they had said for it."""
+    accepted: AcceptedInWords | None = None
+    """What became of their saying that they accept what waits, which is all that is to be told."""
 
 
 class WorkflowResult(Record, frozen=True, kw_only=True):

@@ -41,7 +41,7 @@ from graphwright.turns.changes import ChangingResult, PlannedChanges, propose, s
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.preparation import PreparedPrompt, TurnContext, heard_from
-from graphwright.turns.taking_back import taken_back, wants_undo
+from graphwright.turns.taking_back import speaks_of_changes, taken_back, wants_undo
 from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, WorkflowResult
 from graphwright.turns.workflow_ports import WorkflowPorts
 
@@ -93,7 +93,7 @@ class Build:
         """Answer one message and, where it asks for it, change the graph."""
         prepared = await run.step("context", self._prepare, request)
         turn_context, asked = prepared.turn_context, prepared.request
-        if wants_undo(request.text) or request.withdrew:
+        if wants_undo(request.text) or request.withdrew or speaks_of_changes(request.text):
             undone = await run.step("commit", self._undo, request, turn_context, key="undo")
             if undone is not None:
                 return _undone(turn_context, undone)

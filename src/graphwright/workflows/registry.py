@@ -16,6 +16,7 @@ from graphwright.runs.engine import Engine
 from graphwright.runs.scope import RunScope
 from graphwright.runs.workflow import COMMON_KINDS
 from graphwright.turns.taking_back import wants_undo
+from graphwright.turns.talk_of_changes import is_about_changes
 from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, WorkflowResult
 from graphwright.turns.workflow_ports import WorkflowPorts
 from graphwright.workflows import ask, build, check, discuss, gardener, investigate, of_plugin
@@ -48,9 +49,9 @@ _OPENINGS: Final = {each.name: each.is_named_in for each in reversed(WORKFLOWS) 
 def choose_workflow(text: str, *, may_build: bool) -> WorkflowChoice:
     """The workflow that answers a message when its sender did not say; see `context.workflow_choice`.
 
-    A bare `Undo` has too few words for a wish, and still is one.
+    A bare `Undo` has too few words for a wish, and still is one; so is all that is said of changes themselves.
     """
-    if may_build and wants_undo(text):
+    if (may_build and wants_undo(text)) or is_about_changes(text):
         return WorkflowChoice(workflow="build", chosen_by="wish")
     return workflow_choice.choose_workflow(text, may_build=may_build, openings=_OPENINGS)
 

@@ -63,6 +63,22 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     taken_back_plain: str
     withdrawn: str
     withdrawn_said: str
+    redone: str
+    redone_plain: str
+    nothing_to_redo: str
+    accepted_said: str
+    accepted_plain: str
+    nothing_waits: str
+    may_not_accept: str
+    nobody_may_accept: str
+    cannot_accept: str
+    did: str
+    did_propose: str
+    did_decided: str
+    did_nothing: str
+    since_baseline: str
+    edges_since: str
+    same_since: str
     meant_what: str
     swapped: str
     # small talk, by what was said
