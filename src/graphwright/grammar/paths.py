@@ -51,7 +51,7 @@ def does_alone(path: Path, candidate: WordCandidate) -> bool:
         return False
     before = article.before.candidate.kind if article.before is not None else "conjunction"
     plural = "plural" in candidate.features and "plural" not in path.candidate.features
-    return candidate.kind == "noun" and plural and before in {"conjunction", "adverb", "comma", "subordinator"}
+    return candidate.kind == "noun" and plural and before in {"conjunction", "adverb", "subordinator"}
 
 
 def is_unlike(path: Path, candidate: WordCandidate) -> bool:
