@@ -211,6 +211,8 @@ def share_objects(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause], ru
         bare = bare and (rules.verb_last or bool(draft.chunks and is_verb(draft.chunks[0])))
         if not bare or thing is None or clause.verb is None or clause.verb.passive or clause.verb.copula:
             continue
+        if fold(clause.verb.lemma) in words_of("objectless"):
+            continue  # `le facteur sonne, remet le colis`
         helped = clause.verb.modality != "none" or not rules.verb_last
         if helped and all(each.name != "thing" for each in clause.roles) and other.verb is not None:
             clauses[lacking] = replace(clause, roles=(*clause.roles, taken_over(thing)))

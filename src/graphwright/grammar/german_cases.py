@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.grammar.rules import words_of
 from graphwright.text.folding import fold
@@ -38,7 +40,9 @@ def is_nominative(phrase: SpokenPhrase) -> bool:
     if word in _ARTICLES:
         in_e = fold(phrase.head).endswith("e") and not fold(phrase.head).endswith(tuple(words_of("masculine_in_e")))
         return not _is_feminine(phrase) and not in_e and not phrase.plural
-    return word in _INDEFINITE and _is_masculine(phrase)
+    return word in _INDEFINITE and (
+        _is_masculine(phrase) or fold(phrase.head).endswith(tuple(words_of("masculine_in_e")))
+    )
 
 
 def is_genitive_form(phrase: SpokenPhrase) -> bool:
@@ -52,6 +56,16 @@ def is_dative_plural(phrase: SpokenPhrase) -> bool:
         return False  # `übergibt diesen dem Packer`
     last = phrase.tokens[-1].text if phrase.tokens else phrase.text
     return _first_word(phrase) in {"den", "allen", "diesen", "seinen", "ihren", "mehreren"} and last.endswith("n")
+
+
+def nominative_of(phrase: SpokenPhrase) -> SpokenPhrase:
+    """Several behind `aus` as they are called: `aus Zeigern und Zahnrädern`. Feminine nouns have no other plural."""
+    last = (phrase.name or phrase.text).rpartition(" ")[2]
+    folded = fold(last)
+    bare = phrase.determiner == "none" and not phrase.quoted and not phrase.members
+    if not bare or not folded.endswith(("ern", "eln")) or folded.endswith(tuple(words_of("feminine_plurals"))):
+        return phrase
+    return replace(phrase, name=phrase.name[:-1], head=phrase.head.removesuffix("n"))
 
 
 def is_event(phrase: SpokenPhrase) -> bool:

@@ -44,6 +44,16 @@ def are_several(path: Path) -> bool:
     return bool(joins) and articles > joins
 
 
+def does_alone(path: Path, candidate: WordCandidate) -> bool:
+    """English: is there one thing with its article at the beginning or behind `and`: `and the siren sounds`?"""
+    article = path.before
+    if article is None or path.candidate.kind not in {"noun", "name"} or article.candidate.kind != "article":
+        return False
+    before = article.before.candidate.kind if article.before is not None else "conjunction"
+    plural = "plural" in candidate.features and "plural" not in path.candidate.features
+    return candidate.kind == "noun" and plural and before in {"conjunction", "adverb", "subordinator"}
+
+
 def is_unlike(path: Path, candidate: WordCandidate) -> bool:
     """Is a verb without a subject of its own of another number or time than the one before: `tests lift and drag`?"""
     step: Path | None = path

@@ -41,6 +41,7 @@ from graphwright.grammar.paths import (
     Path,
     are_several,
     disagree,
+    does_alone,
     has_subject,
     is_listed,
     is_row_of_orders,
@@ -401,6 +402,8 @@ def _english(path: Path, candidate: WordCandidate, flag: int) -> float:
             leads = candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to"
             is_verb = leads and candidate.lemma in verbs and "singular" in candidate.features
             rather = _LISTED_VERB * is_verb + SECOND_VERB * _is_rather_verb(path, candidate)
+            if "plural" in candidate.features and candidate.lemma in words_of("alone"):
+                rather += _UNLIKE * does_alone(path, candidate)
             return rather + SAME_FORM * several
         case "possessive":
             # `the ranger's badge`, but hardly ever `the ranger its badge`.

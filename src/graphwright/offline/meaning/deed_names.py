@@ -35,7 +35,7 @@ def name_of_deed(doing: Doing, doers: Sequence[Participant]) -> str:
     if beside := _asked_for(doing) or _where(doing) or _by_what(doing):
         return deed_name(verb, beside, language)
     # What a part does by itself is done with it: `the barrier lifts` is to lift the barrier; but `the robot cleans`.
-    if fold(doing.verb) in vocabulary(language).relations["treat"]:
+    if fold(doing.verb) in vocabulary(language).relations["treat"] | vocabulary(language).relations["sounding"]:
         return deed_name(verb, "", language)
     alone = next((each for each in doers if each.node_type in _SYSTEMS), None)
     return deed_name(verb, object_of(alone.phrase, language) if alone else "", language)

@@ -11,7 +11,7 @@ from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
 from graphwright.offline.meaning.spoken import conditions, is_asked
 from graphwright.offline.meaning.stated import Doing
-from graphwright.offline.meaning.vocabulary import MeaningVocabulary
+from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -100,6 +100,19 @@ def have_same_thing(before: DeedStep, after: DeedStep) -> bool:
 def described(doing: Doing, make: Maker) -> str:
     """What is written into a deed: its words, and under which condition it is done."""
     said = doing.clause.text
+    whether = _decided(doing)
+    said = f"{said} {whether}" if whether and whether not in said else said
     for condition in conditions(doing.sentence, doing.clause):
         said = make.say.condition.format(said=said, condition=condition.text)
     return said
+
+
+def _decided(doing: Doing) -> str:
+    """What is decided or checked where that is a clause of its own: `whether the slope gets closed`."""
+    sentence = doing.sentence
+    asking = vocabulary(sentence.language).phrases["whether"]
+    sources = {
+        each.source for each in sentence.links if each.target == doing.clause.index and fold(each.word) in asking
+    }
+    found = (each for each in sentence.clauses if each.index in sources and each.start >= doing.clause.start)
+    return next((each.text for each in found), "")

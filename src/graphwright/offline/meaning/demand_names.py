@@ -93,10 +93,13 @@ def _being(clause: SpokenClause, subject: SpokenPhrase, language: Language) -> s
     beside = [each for each in clause.roles if each.phrase.start > subject.end and not each.phrase.members][:2]
     if any(len(each.phrase.text.split()) > _LONGEST_BESIDE or each.phrase.refers_to for each in beside):
         return ""
-    told = [" ".join(part for part in (each.preposition, name(each.phrase)) if part) for each in beside]
+    # The number stands in the text alone: `visible`, not `visible at miles`.
+    plain = [each for each in beside if not any(map(str.isdigit, each.phrase.text))]
+    told = [" ".join(part for part in (each.preposition, name(each.phrase)) if part) for each in plain]
     if not verb.copula and not done:
         return ""
-    negation = [each for each in clause.adverbs if fold(each) in vocabulary(language).phrases["denial"]]
+    denial = (vocabulary(language).phrases["denial"] | words_of("never")) - {"ne"}
+    negation = [each for each in clause.adverbs if fold(each) in denial]
     said = [*negation, *told, done] if language == "de" else [*negation, done, *told]
     return " ".join([capitalized(name(subject)), *(each for each in said if each)]) if told or done else ""
 

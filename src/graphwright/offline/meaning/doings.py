@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.grammar.rules import normal, words_of
 from graphwright.offline.meaning.casting import kind_of, may_take_part
 from graphwright.offline.meaning.duties import ALLOWING
 from graphwright.offline.meaning.naming import cleaned, without_owner
@@ -14,6 +15,7 @@ from graphwright.offline.meaning.spoken import (
     acted_on,
     asked_behind,
     denied,
+    is_circumstance,
     is_worded,
     meant,
     members,
@@ -35,6 +37,7 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     """The deed of a clause with a verb."""
     if words.language == "de" and any(each.word in _ARROWS for each in sentence.links):
         clause = acted_on(clause)
+    clause = _with_most(clause)
     verb = clause.verb
     assert verb is not None  # noqa: S101 the caller looked
     if _needs_from(clause, words):
@@ -50,7 +53,7 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     moves = moves and bool(goals)
     thing, given = _given(clause, words)
     thing, givers = _taken(thing, clause, words)
-    thing = thing or _wondered(clause, sentence)
+    thing = _reported(clause, sentence, words) or thing or _wondered(clause, sentence)
     return Doing(
         sentence=sentence,
         clause=clause,
@@ -66,6 +69,19 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
         apart=is_worded(clause, words.phrases["merely"] | words.phrases["meanwhile"]) or _is_meantime(clause, words),
         hands_on=moves,
     )
+
+
+def _with_most(clause: SpokenClause) -> SpokenClause:
+    """`Carries up to eight persons`: so many at most are what it is done to, and nowhere that it goes."""
+    if phrases(clause, "thing"):
+        return clause
+    roles = [
+        replace(each, name="thing", preposition="")
+        if normal(fold(each.preposition)) in words_of("upmost") and each.phrase.count is not None
+        else each
+        for each in clause.roles
+    ]
+    return replace(clause, roles=tuple(roles))
 
 
 def _needs_from(clause: SpokenClause, words: MeaningVocabulary) -> bool:
@@ -104,6 +120,28 @@ def _is_no_doer(
     behind = sentence.text[phrase.end - sentence.start :].lstrip()
     is_meant = any(each.name == "doer" and each.phrase.refers_to is not None for each in clause.roles)
     return fold(phrase.name) in words.phrases["speaker"] or (behind.startswith(":") and not is_meant)
+
+
+def _reported(clause: SpokenClause, sentence: SentenceReading, words: MeaningVocabulary) -> SpokenPhrase | None:
+    """What `meldet das` tells: the state that was said before it, `Rechen verstopft`, and not the thing in it."""
+    verb = clause.verb
+    lemma = "" if verb is None else fold(verb.lemma)
+    if not any(lemma in words.relations[each] for each in ("notify", "say", "send", "show")):
+        return None
+    told = [each.phrase for each in clause.roles if each.name == "thing" and fold(each.phrase.text) in words_of("told")]
+    state = next(
+        (each for each in sentence.clauses if each.end <= clause.start and is_circumstance(each, sentence)), None
+    )
+    if not told or state is None or state.verb is None:
+        return None
+    subject = next(iter(phrases(state, "thing" if state.verb.passive else "doer")), None)
+    values = [each.text for each in phrases(state, "value")] or [
+        state.verb.text.split(" ")[0 if words.language == "de" else -1]
+    ]
+    if subject is None or not (state.verb.copula or state.verb.passive):
+        return None
+    name = cleaned(" ".join((subject.name, *values)))
+    return replace(told[0], text=name, name=name, head=subject.head, refers_to=None)
 
 
 def _wondered(clause: SpokenClause, sentence: SentenceReading) -> SpokenPhrase | None:

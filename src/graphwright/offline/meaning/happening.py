@@ -21,6 +21,8 @@ def is_done_first(doing: Doing) -> bool:
     clause, verb, language = doing.clause, doing.clause.verb, doing.sentence.language
     if verb is None or verb.negated or verb.modality != "none" or clause.measures:
         return False
+    if verb.passive and fold(verb.lemma) in words_of("struck"):
+        return False  # `sobald der Rechen verstopft ist`: nobody does it
     if not verb.passive and (doing.doers or not verb.text.endswith("ing")):  # `after cleaning of the tank`
         return False
     then = any(each.source == clause.index and each.kind == "then" for each in doing.sentence.links)

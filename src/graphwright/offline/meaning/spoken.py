@@ -16,6 +16,7 @@ from graphwright.grammar.records import (
     SpokenPhrase,
     SpokenReference,
 )
+from graphwright.grammar.rules import words_of
 from graphwright.languages import Language
 from graphwright.offline.meaning.vocabulary import (
     LONGEST_TYPE_WORD,
@@ -195,12 +196,15 @@ def asked_behind(clause: SpokenClause, sentence: SentenceReading) -> SpokenClaus
         return None
     checks = fold(verb.lemma) in words.relations["identify"] | words.relations["verify"]
     that = words.phrases["that"]
+    alone = fold(verb.lemma) in words_of("alone")  # `the lamp blinks when the tank is empty` asks nothing
     asking = (words.phrases["asking"] | that) if checks else (words.phrases["asking"] - that)
     for each in sentence.clauses[clause.index + 1 : clause.index + 1 + _NEAR]:
         between = sentence.text[verb.end - sentence.start : max(each.start, verb.end) - sentence.start].strip(" ,")
         first = _FIRST_WORD.match(between or each.text)
         opened = first[0] if first and first[0] == (between or first[0]) else ""
-        is_asked = fold(opened) in asking and opened.lower() not in words.phrases["or"]  # not every `ou` is `où`
+        is_asked = (
+            not alone and fold(opened) in asking and opened.lower() not in words.phrases["or"]
+        )  # not every `ou` is `où`
         if each.start >= verb.end and each.kind in _ASKED and each.verb is not None and is_asked:
             return each
     return None

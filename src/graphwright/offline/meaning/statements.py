@@ -13,6 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.grammar.rules import words_of
 from graphwright.offline.meaning.apposed import apposed
 from graphwright.offline.meaning.casting import PEOPLE, kind_of
 from graphwright.offline.meaning.clause_words import is_past
@@ -196,9 +197,9 @@ def _turned(clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
 
 
 def _wondering(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
-    """`checks whether the gate is shut`: what is checked is the gate."""
-    if phrases(clause, "thing") or clause.verb is None:
-        return clause
+    """`checks whether the gate is shut`: what is checked is the gate; what is decided is all of it."""
+    if phrases(clause, "thing") or clause.verb is None or fold(clause.verb.lemma) in words_of("deciding"):
+        return clause  # of what is decided the thing alone says nothing
     for link in sentence.links:
         asked = next((each for each in sentence.clauses if each.index == link.source), None)
         if link.target != clause.index or asked is None or asked.start < clause.verb.end:
@@ -339,7 +340,11 @@ def _tells_which(clause: SpokenClause, sentence: SentenceReading) -> bool:
     targets = [each.target for each in sentence.links if each.source == clause.index and each.kind == "relative"]
     around = next((each for each in sentence.clauses if each.index in targets), None)
     verb = clause.verb
-    if verb is None or around is None or around.verb is None or not around.verb.passive:
+    if verb is None or around is None or around.verb is None:
+        return False
+    if any(each.name == "doer" and _is_each_of(each.phrase, around) for each in clause.roles):
+        return not phrases(clause, "thing") and not verb.passive
+    if not around.verb.passive:
         return False
     done_to = {fold(each.phrase.text) for each in around.roles if each.name == "thing"}
     subject: RoleName = "thing" if verb.passive else "doer"
@@ -351,6 +356,15 @@ def _tells_which(clause: SpokenClause, sentence: SentenceReading) -> bool:
     stative = vocabulary(sentence.language).relations["stative"]
     is_state = verb.negated or fold(verb.lemma) in stative or (bool(clause.measures) and not verb.passive)
     return is_same and (is_state or _is_left_so(clause, sentence))
+
+
+def _is_each_of(phrase: SpokenPhrase, around: SpokenClause) -> bool:
+    """Does a relative stand for each of what somebody does something to: `films every fish that swims by`?"""
+    reference = phrase.refers_to
+    meant_by = None if reference is None else reference.phrase
+    if meant_by is None or meant_by.determiner != "every":
+        return False
+    return any(each.name == "thing" and each.phrase.start == meant_by.start for each in around.roles)
 
 
 def _is_left_so(clause: SpokenClause, sentence: SentenceReading) -> bool:

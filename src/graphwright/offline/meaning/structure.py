@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, cast
 
+from graphwright.grammar.german_cases import nominative_of
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, Kind, Participant, kind_of
 from graphwright.offline.meaning.deeds_named import deed_told
@@ -32,6 +34,8 @@ _THINGS: Final[frozenset[Kind | None]] = frozenset(("device", "software", "syste
 def compose(said: Composing, casting: Casting, make: Maker) -> bool:
     """A whole with its parts; was anything understood?"""
     language, understood = said.sentence.language, True
+    if language == "de" and " aus " in said.sentence.text:
+        said = replace(said, parts=tuple(map(nominative_of, said.parts)))
     for whole in said.wholes:
         if said.are_deeds or (_is_deed(whole, make) and all(_is_deed(each, make) for each in said.parts)):
             _subfunctions(whole, said.parts, said.sentence.text, make)
@@ -148,6 +152,8 @@ def _is_data(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) ->
     if kind in {*_THINGS, "person"} or (kinds & _THINGS and (kind != "document" or kinds <= _THINGS)):
         return False  # what has nothing but devices is none of data, whatever it is called: `ein Glockenspiel`
     fields = [each for each in parts if is_field(each, vocabulary(make.language))]
+    if make.language == "de" and fold(whole.head).endswith("pass"):
+        kind = None  # a Fischpass is built; a Reisepass with a name and a number is data all the same
     return kind == "document" or len(fields) > len(parts) * _FIELD_SHARE or len(fields) >= _FIELDS
 
 
