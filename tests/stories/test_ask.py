@@ -232,7 +232,7 @@ async def test_what_an_answer_proposes_becomes_one_proposal_that_the_message_nam
     answer = (await place.thread())[-1]
     assert ProposalPart(proposal_id=opened.proposal_id) in answer.parts
     assert result.answer.endswith(
-        "1 operation waits as a proposal for a decision; once accepted it is part of the model."
+        "1 operation is proposed; below stands what becomes of it."
     )
     assert "OrdersAreChecked.RQ.001" not in place.model()
 
