@@ -1096,6 +1096,13 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-219": "On a phone a drawer gives way to the tree.",
     "P-220": "Who goes to the graph by keys walks in it by keys.",
     "P-225": "An address that was cut within a letter names a project that there is not, and stops nothing.",
+    "P-226": "Names in boxes keep what hangs below their line, at any zoom.",
+    "P-227": "A window made narrow and wide again shows what it showed before, also after it was loaded anew.",
+    "P-228": "Notices stand at the lower edge of the canvas, above its foot.",
+    "P-229": "Which canvas is shown is kept for each project; one that is new opens on the graph.",
+    "P-230": "With something selected the field for messages says so whole.",
+    "P-231": "Long texts of a table are broken into lines on wish, which is remembered.",
+    "P-232": "What somebody compares in a history is in sight at once.",
     "P-221": "A name is typed in letters that can be read at any zoom and stands whole in the inspector.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",
     # history at size

@@ -130,6 +130,7 @@ STORIES = [
         marks=[
             requirement("P-01", "P-02", "P-03", "P-04", "P-05", "P-204", "P-205", "P-206"),
             requirement("P-218", "P-219", "P-220", "P-221", "U-617"),
+            requirement("P-226", "P-227", "P-228", "P-229", "P-230", "P-231", "P-232"),
             pytest.mark.slow,
         ],
     ),

@@ -231,9 +231,7 @@ async def test_what_an_answer_proposes_becomes_one_proposal_that_the_message_nam
     assert [operation.provenance for operation in opened.operations] == ["it is missing (propose_changes w1)"]
     answer = (await place.thread())[-1]
     assert ProposalPart(proposal_id=opened.proposal_id) in answer.parts
-    assert result.answer.endswith(
-        "1 operation waits as a proposal for a decision; once accepted it is part of the model."
-    )
+    assert result.answer.endswith("1 operation is proposed; below stands what becomes of it.")
     assert "OrdersAreChecked.RQ.001" not in place.model()
 
 

@@ -2,7 +2,21 @@
 
 import type { Locator } from "@playwright/test";
 import { expect, type Project, test } from "./stage";
-import { ask, box, chat, drawer, graph, inspector, messages, rail, settledPlaces, table, tree } from "./view";
+import {
+  ask,
+  box,
+  chat,
+  drawer,
+  graph,
+  inspector,
+  messages,
+  noticed,
+  rail,
+  row,
+  settledPlaces,
+  table,
+  tree,
+} from "./view";
 
 test("a new page shows the diagram and the chat, and the rail shows the tables, both, or the chat alone", async ({
   sample,
@@ -364,4 +378,138 @@ test("[P-218] [P-219] [P-220] [P-221] long names are read and typed: in a small 
   await rail(page).locator("[data-canvas=tree]").click();
   await expect(page.locator(".drawer")).toHaveCount(0);
   await expect(page.locator("[data-pane=tree]").getByRole("searchbox")).toBeInViewport();
+});
+
+test("names of one line keep what hangs below it, at any zoom", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change({ op: "node.create", id: "g", nodeType: "FUNC", name: "gypj", descr: "Hangs.", tempId: "g" });
+  const page = await doors.openAsNew(project.ana, project);
+  await settledPlaces(page);
+  const name = box(page, "gypj").locator(".box-name bdi");
+  await graph(page).getByRole("button", { name: "Zoom in" }).click();
+  for (let step = 0; step < 3; step += 1) {
+    await graph(page).getByRole("button", { name: "Zoom out" }).click();
+    await settledPlaces(page);
+    expect(await name.evaluate(beyond), `step ${step}`).toBeLessThanOrEqual(0);
+  }
+});
+
+/** By how many pixels of the picture what hangs below the line goes beyond where its element is cut. */
+function beyond(name: HTMLElement): number {
+  const drawn = name.getBoundingClientRect().height / name.offsetHeight;
+  const foot = document.createElement("span");
+  foot.style.cssText = "display: inline-block; height: 0; width: 0";
+  name.append(foot);
+  const baseline = foot.getBoundingClientRect().bottom;
+  foot.remove();
+  const context = document.createElement("canvas").getContext("2d");
+  if (context === null) throw new Error("nothing measures letters");
+  const { fontFamily, fontSize, fontWeight } = getComputedStyle(name);
+  context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const hanging = context.measureText("gypj").actualBoundingBoxDescent;
+  return baseline / drawn + hanging - name.getBoundingClientRect().bottom / drawn;
+}
+
+test("a window made narrow and wide again shows what it showed before, also after it was loaded anew", async ({
+  sample,
+  doors,
+}) => {
+  const page = await doors.openAsNew(sample.server.owner, sample.example());
+  await expect(box(page, "OrderSystem")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await rail(page).getByRole("button", { name: "Inspector" }).click();
+  await expect(graph(page)).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(graph(page)).toBeVisible();
+  await expect(chat(page)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await rail(page).getByRole("button", { name: "Inspector" }).click();
+  const address = page.url();
+  await page.goto("about:blank");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(address);
+  await expect(graph(page)).toBeVisible();
+});
+
+test("which canvas is shown is kept for the project: a new one opens on the graph", async ({ unaided, doors }) => {
+  const [one, other] = [await unaided.project(), await unaided.project()];
+  const page = await doors.openAsNew(one.ana, one);
+  await rail(page).getByRole("button", { name: "Tables" }).click();
+  await expect(table(page)).toBeVisible();
+  const goTo = (name: string): Promise<void> =>
+    page.evaluate((to) => {
+      location.hash = `#/p/${to}`;
+    }, name);
+  await goTo(other.name);
+  await expect(page.locator(".top")).toContainText(other.name);
+  await expect(graph(page)).toBeVisible();
+  await expect(table(page)).toHaveCount(0);
+  await goTo(one.name);
+  await expect(page.locator(".top")).toContainText(one.name);
+  await expect(table(page)).toBeVisible();
+});
+
+test("with one element selected the field for messages says so whole", async ({ sample, doors }) => {
+  const page = await doors.openAsNew(sample.server.owner, sample.example(), {
+    viewport: { width: 1440, height: 900 },
+  });
+  await box(page, "OrderSystem").click();
+  const chip = chat(page).locator(".composer-bar .chip");
+  await expect(chip).toHaveText("Context: 1 selected");
+  expect(await chip.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+});
+
+test("a notice stands in the lower half of the canvas", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change({ op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells." });
+  const page = await doors.openAsNew(project.ana, project);
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await project.change({ op: "node.update", id: "u", ref: "Shop.SY.001", set: { descr: `Sells at ${width}.` } });
+    await page.locator("body").press("Control+z");
+    await noticed(page, "Undone");
+    const [notice, canvas] = [await page.locator(".toast").last().boundingBox(), await graph(page).boundingBox()];
+    if (notice === null || canvas === null) throw new Error("they are not there");
+    expect(notice.y).toBeGreaterThan(canvas.y + canvas.height / 2);
+    expect(notice.x + notice.width).toBeLessThanOrEqual(canvas.x + canvas.width);
+    const foot = await graph(page).locator(".graph-foot").boundingBox();
+    expect(notice.y + notice.height).toBeLessThanOrEqual(foot?.y ?? 0);
+    await page.locator(".toast").getByRole("button", { name: "Close" }).last().click();
+  }
+});
+
+test("long texts of a table are broken into lines on wish, and it is remembered", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const descr = "Refunds what was paid before, in full, ".repeat(12);
+  await project.change({ op: "node.create", id: "f", nodeType: "FUNC", name: "Refund", descr });
+  const page = await doors.openAsNew(project.ana, project);
+  await rail(page).getByRole("button", { name: "Tables" }).click();
+  const first = row(page, "Refund");
+  const height = async (): Promise<number> => (await first.boundingBox())?.height ?? 0;
+  expect(await height()).toBeLessThan(40);
+  await table(page).getByRole("button", { name: "Wrap" }).click();
+  await expect.poll(height).toBeGreaterThan(60);
+  await page.reload();
+  await expect.poll(height).toBeGreaterThan(60);
+  await table(page).getByRole("button", { name: "Wrap" }).click();
+  await expect.poll(height).toBeLessThan(40);
+});
+
+test("what somebody compares in a history is in sight at once", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  for (let step = 0; step < 8; step += 1)
+    await project.change({ op: "node.create", id: "f", nodeType: "FUNC", name: `Step${step}`, descr: "Is done." });
+  const page = await doors.openAsNew(project.ana, project, { viewport: { width: 1440, height: 900 } });
+  await page.locator("body").press("Control+s");
+  const dialog = page.getByRole("dialog", { name: "Name this revision" });
+  await dialog.getByRole("textbox").fill("PDR");
+  await dialog.getByRole("textbox").press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await project.change({ op: "node.create", id: "f", nodeType: "FUNC", name: "PayOrder", descr: "Takes the money." });
+  await rail(page).getByRole("button", { name: "History" }).click();
+  await drawer(page).getByRole("button", { name: "Compare with now: PDR" }).click();
+  await expect(drawer(page).locator(".comparison .tally").first()).toBeInViewport({ ratio: 1 });
 });

@@ -1,6 +1,6 @@
 /** What is different from one revision to another, or to now: how many elements became what, and each of them. Now follows every commit. */
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import { Lines } from "../review/Lines";
 import { changeLines } from "../review/lines";
@@ -27,13 +27,19 @@ export function ComparisonView({ base, until, close }: Properties): ReactNode {
   const revision = until ?? newest;
   const [found, setFound] = useState<Comparison | null>(null);
   const { error, ask } = useAsk();
+  const section = useRef<HTMLElement>(null);
+  const isThere = found !== null || error !== null;
+  // It stands below what was asked; a later commit moves nobody who has gone on.
+  useEffect(() => {
+    if (isThere && base) section.current?.scrollIntoView({ block: "start" });
+  }, [isThere, base]);
   useEffect(() => {
     const isUntilNow = revision === newest;
     const path = comparisonPath(project, base, isUntilNow ? undefined : revision);
     void ask(rest.get<Comparison>(path)).then((answer) => answer && setFound(answer));
   }, [ask, rest, project, base, revision, newest]);
   return (
-    <section className="comparison" aria-label={say("comparison", { base, revision })}>
+    <section ref={section} className="comparison" aria-label={say("comparison", { base, revision })}>
       <header className="row">
         <h4>
           <bdi>{say("comparison", { base, revision: found?.revision ?? revision })}</bdi>

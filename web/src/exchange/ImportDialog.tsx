@@ -1,6 +1,7 @@
 /** Brings a file in: dropped or chosen, read without changing anything, looked at, and then imported or proposed. */
 
 import type { ReactNode } from "react";
+import { openWhole } from "../canvases/graph/opening";
 import { useTold } from "../locales/told";
 import type { ImportTaken } from "../protocol";
 import { Lines } from "../review/Lines";
@@ -13,6 +14,7 @@ import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
+import { panesNow, showCanvases } from "../ui/usePanes";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { DropArea } from "./DropArea";
@@ -41,6 +43,9 @@ function useSentence(wasEmpty: boolean): (name: string, revision: number) => Pro
     const { view, count, others } = drawnOf(ontology, store.get().graph);
     // An empty model opened in the view that nobody chose; what came in may be joined otherwise.
     if (wasEmpty && store.get().canvas.view === FRESH_CANVAS.view) store.setCanvas({ view });
+    // What the sentence says is seen, wherever somebody was.
+    openWhole();
+    if (!panesNow().includes("graph")) showCanvases("graph");
     const types = others.map(
       ([type, many]) => `${many} ${told.note({ kind: "term", key: `types.${type}`, values: { count: many } })}`,
     );

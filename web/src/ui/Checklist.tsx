@@ -31,7 +31,7 @@ export function Checklist(): ReactNode {
   if (firstStepsDone || STEPS.every((step) => firstSteps.includes(step))) return null;
   return (
     <details className="checklist" open={firstSteps.length === 0}>
-      <summary>
+      <summary title={say("checklistWhose")}>
         {say("checklist")}{" "}
         <span className="count">
           {firstSteps.length}/{STEPS.length}
@@ -44,6 +44,7 @@ export function Checklist(): ReactNode {
           </li>
         ))}
       </ol>
+      <p className="note">{say("checklistWhose")}</p>
       <div className="row">
         <button type="button" className="quiet" onClick={() => touring.set(true)}>
           {say("tour")}

@@ -148,7 +148,7 @@ function Projects({ projects }: { readonly projects: readonly Listed[] }): React
                 {here === 0 ? null : <span className="count">{say("areHere", { count: here })}</span>}
                 <Unread count={unreadOf(name, saidToMe)} />
               </span>{" "}
-              <span className="detail">
+              <span className="detail" title={revision === 0 ? undefined : say("phaseMeans")}>
                 {revision > 0 && nodes !== undefined ? `${say("holds", { count: nodes })}, ` : null}
                 {revision === 0 ? say("notBegun") : say("howFar", { phase, count: revision })}
                 {lastChange === undefined ? null : (

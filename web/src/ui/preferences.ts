@@ -16,13 +16,26 @@ export const BESIDE: readonly (Drawer | null)[] = ["review"];
 export const SIDES = ["chat", "inspector", "both"] as const;
 export type Side = (typeof SIDES)[number];
 
+/** What a narrow window changes without being asked. */
+interface Arranged {
+  readonly panes: readonly Pane[];
+  readonly side: Side;
+  readonly tree: boolean;
+}
+
 export interface Preferences {
   readonly language: Language;
   readonly theme: Theme;
   /** What is shown beside each other; at least one. */
   readonly panes: readonly Pane[];
+  /** What was shown while the window was wide, as long as it is narrow. */
+  readonly wide?: Arranged | undefined;
+  /** What was shown in which project, the newest last. */
+  readonly panesOf: readonly (readonly [project: string, panes: readonly Pane[]])[];
   readonly drawer: Drawer | null;
   readonly side: Side;
+  /** Long texts of tables are broken into lines. */
+  readonly wrapped: boolean;
   /** The model is shown as a tree beside the rail. */
   readonly tree: boolean;
   /** Pixels: the width of the tree and of the panel at the right, and the drawer's height. */
@@ -48,12 +61,17 @@ export interface Preferences {
 
 const KEY = "graphwright";
 
+/** Projects whose panes are remembered. */
+const MOST_PROJECTS = 50;
+
 const DEFAULTS: Preferences = {
   language: LANGUAGES.find((each) => globalThis.navigator?.language?.startsWith(each)) ?? "en",
   theme: "system",
   panes: ["graph", "chat"],
+  panesOf: [],
   drawer: null,
   side: "chat",
+  wrapped: false,
   tree: false,
   treeWidth: 280,
   chatWidth: 400,
@@ -101,3 +119,17 @@ export const preferences = {
     }
   },
 };
+
+/** Keeps what is shown now for this project alone. */
+export function rememberPanes(project: string): void {
+  const { panes, panesOf } = get();
+  const others = panesOf.filter(([each]) => each !== project);
+  preferences.set({ panesOf: [...others, [project, panes] as const].slice(-MOST_PROJECTS) });
+}
+
+/** What was shown last in this project; in one that is new here the graph, where one can begin. */
+export function panesOf(project: string): readonly Pane[] {
+  const { panes, panesOf: known } = get();
+  // Before the first of them, what an older page kept for all.
+  return known.find(([each]) => each === project)?.[1] ?? (known.length === 0 ? panes : DEFAULTS.panes);
+}

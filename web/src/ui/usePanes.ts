@@ -7,15 +7,41 @@ import { usePreferences } from "./usePreferences";
 /** Narrower than this two panes beside each other are unreadable; the styles say the same. A sheet of paper shows what the screen showed. */
 const narrow = globalThis.matchMedia?.("screen and (max-width: 720px)");
 
+/** A window made narrow shows one thing; made wide again, also after it was loaded anew, it shows what it did before. */
+export function turned(toNarrow: boolean): void {
+  const { panes, side, tree, wide } = preferences.get();
+  if (toNarrow && wide === undefined) preferences.set({ wide: { panes, side, tree } });
+  else if (!toNarrow && wide !== undefined) preferences.set({ ...wide, wide: undefined });
+}
+
+/** What was shown before the window was narrow, if it was made wide while nothing saw it: the address knows only the rest. */
+let before: Preferences["wide"];
+
+export function takeBefore(): Preferences["wide"] {
+  const taken = before;
+  before = undefined;
+  return taken;
+}
+
+if (narrow !== undefined) {
+  if (!narrow.matches) before = preferences.get().wide;
+  turned(narrow.matches);
+  narrow.addEventListener("change", ({ matches }) => turned(matches));
+}
+
 export function usePanes(): readonly Pane[] {
   const { panes } = usePreferences();
-  const isNarrow = useSyncExternalStore(listen, () => narrow?.matches ?? false);
-  return withinRoom(panes, isNarrow);
+  return withinRoom(panes, useSyncExternalStore(listen, isNarrow));
+}
+
+/** Whether there is room for one pane only. */
+export function isNarrow(): boolean {
+  return narrow?.matches ?? false;
 }
 
 /** The same, once. */
 export function panesNow(): readonly Pane[] {
-  return withinRoom(preferences.get().panes, narrow?.matches ?? false);
+  return withinRoom(preferences.get().panes, isNarrow());
 }
 
 function withinRoom(panes: readonly Pane[], isNarrow: boolean): readonly Pane[] {

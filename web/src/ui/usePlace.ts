@@ -11,10 +11,10 @@ import { isEmptyModel } from "../state/state";
 import type { Store } from "../state/store";
 import { address } from "./address";
 import { namesOfSelection, type Place, readPlace, selectionAt, writePlace } from "./place";
-import { preferences } from "./preferences";
+import { panesOf, preferences, rememberPanes } from "./preferences";
 import { shownRun } from "./process";
 import { queryNow, write } from "./route";
-import { reveal, withoutTexts } from "./usePanes";
+import { isNarrow, reveal, takeBefore, withoutTexts } from "./usePanes";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
 
@@ -30,8 +30,10 @@ export function usePlace(): void {
   // What is open needs no model: what somebody opens before all of the project is there stays open.
   useEffect(() => {
     followed.current = queryNow();
-    if (queryNow() === "") preferences.set({ drawer: null, panes: withoutTexts(preferences.get().panes) });
-    else open(readPlace(queryNow()));
+    const known = isNarrow() ? preferences.get().panes : panesOf(project);
+    if (queryNow() === "") preferences.set({ drawer: null, panes: withoutTexts(known) });
+    else open({ ...readPlace(queryNow()), ...takeBefore() });
+    return whilePanesChange(() => isNarrow() || rememberPanes(project));
   }, [project]);
   useEffect(() => {
     if (!isThere) return;
@@ -44,6 +46,18 @@ export function usePlace(): void {
     write(project, writePlace(placeNow(store)), "replace");
     return keptTheSame(store, project);
   }, [store, project, isThere]);
+}
+
+/** Calls once now, and whenever other panes are shown. */
+function whilePanesChange(changed: () => void): () => void {
+  let last = preferences.get().panes;
+  changed();
+  return preferences.subscribe(() => {
+    const { panes } = preferences.get();
+    if (panes === last) return;
+    last = panes;
+    changed();
+  });
 }
 
 /** Writes the address after changes, and goes where it says, until the returned function is called. */

@@ -61,7 +61,7 @@ export function ContextChip({
   return (
     <>
       <button type="button" className="chip" onClick={open} title={`${say("contextMode")}: ${given}`}>
-        {say("context")}: {given}
+        {say("context")}: {mode === "auto" && count > 0 ? say("selectedAlone", { count }) : given}
       </button>
       {isOpen ? (
         <Dialog title={say("contextText")} close={() => setOpen(false)} wide>

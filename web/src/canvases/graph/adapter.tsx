@@ -42,6 +42,7 @@ import { Landmarks } from "./Landmarks";
 import { FAR } from "./letters";
 import { type Corner, freeCorner, MAP } from "./mapCorner";
 import { neighbour } from "./navigate";
+import { opensWhole } from "./opening";
 import { Pointers } from "./Pointers";
 import type { Picture } from "./picture";
 import { MARGIN, READABLE, revealing } from "./revealing";
@@ -485,7 +486,7 @@ const BAR = 56;
 function viewportFor(
   { rects, bounds }: Pick<Picture, "rects" | "bounds">,
   space: Size | undefined,
-  least: number = READABLE,
+  least: number = opensWhole() ? ZOOM.least : READABLE,
 ): FlowViewport {
   const { width, height } = space ?? { width: 800, height: 600 };
   const all = Math.min(

@@ -7,6 +7,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { usePreferences } from "../../ui/usePreferences";
 import { useIsPrinting, useOverscan } from "../usePrinting";
 import type { Column } from "./columns";
 import { onGridCopy, onGridKey, onGridPaste } from "./gridKeys";
@@ -23,15 +24,10 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
   const { rows, lines, columns, active, range, editing } = properties;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: useOverscan(12),
-  });
+  const { wrapped, virtual, bring } = useLines(scroller, lines.length);
   const activeLine = lines.findIndex((line) => line.kind === "row" && line.node.nodeId === active?.nodeId);
 
-  useFollowing(scroller, { line: activeLine, column: active?.key, isEditing: editing !== undefined });
+  useFollowing(scroller, { line: activeLine, column: active?.key, isEditing: editing !== undefined, bring });
   const isPrinting = useIsPrinting();
   const style = {
     gridTemplateColumns: [`${MARK_WIDTH}px`, ...columns.map(isPrinting ? share : track)].join(" "),
@@ -42,6 +38,7 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
     <div
       ref={scroller}
       className="grid node-grid"
+      data-wrapped={wrapped}
       style={{ scrollPaddingInlineStart: columns[0] && `calc(${MARK_WIDTH}px + ${track(columns[0], 0)})` }}
       role="grid"
       tabIndex={0}
@@ -74,6 +71,7 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
               key={node.nodeId}
               {...properties}
               {...{ id, node, index, top }}
+              measure={wrapped ? virtual.measureElement : undefined}
               template={style.gridTemplateColumns}
               activeKey={active?.nodeId === node.nodeId ? active.key : undefined}
               isSelected={properties.selected.has(node.nodeId)}
@@ -87,18 +85,44 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
   );
 }
 
+/** The lines that are drawn: each one text high, or as high as its texts need. */
+function useLines(scroller: RefObject<HTMLElement | null>, count: number) {
+  const { wrapped } = usePreferences();
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: useOverscan(12),
+  });
+  // Heights that were measured do not hold for the other way of showing texts.
+  useEffect(() => {
+    if (!wrapped) virtual.measure();
+  }, [wrapped, virtual]);
+  const bring = (line: number): void => {
+    if (wrapped) virtual.scrollToIndex(line);
+    else if (scroller.current !== null) bringIntoSight(scroller.current, line, ROW_HEIGHT);
+  };
+  return { wrapped, virtual, bring };
+}
+
 interface Followed {
   /** Of the active cell, with the lines above groups counted; -1: it is not shown. */
   readonly line: number;
   readonly column: string | undefined;
   readonly isEditing: boolean;
+  /** Brings a line into sight. */
+  readonly bring: (line: number) => void;
 }
 
 /** Keeps the active cell in view, and the focus in the grid after a cell was edited. */
-function useFollowing(scroller: RefObject<HTMLElement | null>, { line, column, isEditing }: Followed): void {
+function useFollowing(scroller: RefObject<HTMLElement | null>, { line, column, isEditing, bring }: Followed): void {
+  const newest = useRef(bring);
   useEffect(() => {
-    if (line >= 0 && scroller.current !== null) bringIntoSight(scroller.current, line, ROW_HEIGHT);
-  }, [line, scroller]);
+    newest.current = bring;
+  }, [bring]);
+  useEffect(() => {
+    if (line >= 0) newest.current(line);
+  }, [line]);
   useEffect(() => {
     // Its title is there before the row is drawn.
     const titles = [...(scroller.current?.querySelectorAll<HTMLElement>("[role=columnheader]") ?? [])];

@@ -23,6 +23,8 @@ interface RowProperties extends NodeTableProperties {
   readonly index: number;
   readonly top: number;
   readonly template: string;
+  /** Takes the height that its texts need, where they are broken into lines. */
+  readonly measure: ((row: HTMLElement | null) => void) | undefined;
   readonly activeKey: string | undefined;
   readonly isSelected: boolean;
   /** It is part of the range of cells. */
@@ -47,7 +49,7 @@ export const Row = memo(function Row(properties: RowProperties): ReactNode {
     <div
       role="row"
       className="grid-row"
-      aria-rowindex={index + 2}
+      {...{ ref: properties.measure, "data-index": index, "aria-rowindex": index + 2 }}
       aria-selected={isSelected}
       data-editing={ownEditing !== undefined}
       data-mark={mark}

@@ -3,7 +3,9 @@
 import { ClipboardPaste } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { late } from "../../ui/late";
+import { preferences } from "../../ui/preferences";
 import { useText } from "../../ui/text";
+import { usePreferences } from "../../ui/usePreferences";
 import { GhostLegend } from "../GhostLegend";
 import type { Arranged, Arrangement } from "./arrangement";
 import { isFiltering, NO_ROW_FILTER, type RowFilter } from "./filter";
@@ -31,6 +33,7 @@ interface Properties {
 export function RowTools(properties: Properties): ReactNode {
   const { filter, setFilter, showFilters, setShowFilters, shown, all, reason, paste } = properties;
   const say = useText("tables");
+  const { wrapped } = usePreferences();
   return (
     <div className="table-tools">
       <input
@@ -55,6 +58,15 @@ export function RowTools(properties: Properties): ReactNode {
         />
         {say("onlyMarked")}
       </label>
+      <button
+        type="button"
+        className="quiet"
+        aria-pressed={wrapped}
+        title={say("wrapHint")}
+        onClick={() => preferences.set({ wrapped: !wrapped })}
+      >
+        {say("wrap")}
+      </button>
       {isFiltering(filter) ? (
         <button type="button" className="quiet" onClick={() => setFilter(NO_ROW_FILTER)}>
           {say("clear")}

@@ -33,6 +33,7 @@ export const chat: Translation["chat"] = {
   context: "Kontext",
   assistant: "Assistent",
   contextMode: "Was der Assistent bekommt",
+  selectedAlone: "{count} ausgewählt || {count} ausgewählt",
   contextSelected: "{mode}, {count} ausgewählt || {mode}, {count} ausgewählt",
   contextText: "Was der Assistent jetzt bekäme",
   contextAuto: "So, wie die Frage jetzt dasteht; vorher ist das ganze Modell gezeigt.",

@@ -19,6 +19,8 @@ export const tables: Translation["tables"] = {
   search: "Diese Tabelle durchsuchen",
   filterBy: "{column} filtern",
   filters: "Filter",
+  wrap: "Umbrechen",
+  wrapHint: "Lange Texte in Zeilen brechen",
   onlyMarked: "Mit Befunden",
   clear: "Filter aufheben",
   hiddenByFilter: "Filter verbergen {count} Zeile. || Filter verbergen {count} Zeilen.",

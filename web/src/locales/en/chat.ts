@@ -33,6 +33,7 @@ export const chat = {
   context: "Context",
   assistant: "Assistant",
   contextMode: "What the assistant is given",
+  selectedAlone: "{count} selected || {count} selected",
   contextSelected: "{mode}, {count} selected || {mode}, {count} selected",
   contextText: "What the assistant would be given now",
   contextAuto: "As the question is written now; before there is one, the whole model is shown.",

@@ -19,6 +19,8 @@ export const tables = {
   search: "Search this table",
   filterBy: "Filter {column}",
   filters: "Filters",
+  wrap: "Wrap",
+  wrapHint: "Break long texts into lines",
   onlyMarked: "With findings",
   clear: "Clear filters",
   hiddenByFilter: "Filters hide {count} row. || Filters hide {count} rows.",

@@ -33,6 +33,7 @@ export const chat: Translation["chat"] = {
   context: "Contexte",
   assistant: "Assistant",
   contextMode: "Ce que reçoit l’assistant",
+  selectedAlone: "{count} sélectionné || {count} sélectionnés",
   contextSelected: "{mode}, {count} sélectionné || {mode}, {count} sélectionnés",
   contextText: "Ce que l’assistant recevrait maintenant",
   contextAuto: "D’après la question telle qu’elle est écrite ; avant, tout le modèle est montré.",

@@ -19,6 +19,8 @@ export const tables: Translation["tables"] = {
   search: "Chercher dans ce tableau",
   filterBy: "Filtrer {column}",
   filters: "Filtres",
+  wrap: "Renvoyer",
+  wrapHint: "Renvoyer les longs textes à la ligne",
   onlyMarked: "Avec constats",
   clear: "Retirer les filtres",
   hiddenByFilter: "Les filtres cachent {count} ligne. || Les filtres cachent {count} lignes.",
