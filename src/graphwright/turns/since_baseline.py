@@ -17,7 +17,7 @@ _LONGEST: Final = 160
 """Characters; nobody says more who only compares."""
 _FORM: Final = (
     r"^[\W_]*(?:(?:<assistant.hesitating>|<assistant.asking>)[\W_]+)*(?:<assistant.comparing>)"
-    r"\s+(?:the\s+|la\s+|le\s+|der\s+|dem\s+)?@?(?P<name>[^\W\d_](?:[\w.-]*\w)?)"
+    r"\s+(?:(?:<documents.article>)\s+)?@?(?P<name>[^\W\d_](?:[\w.-]*\w)?)"
     r"(?:\s+(?:<assistant.compared>))?[\W_]*$"
 )
 _COMPARES: Final = Recogniser(_FORM)

@@ -1,12 +1,14 @@
 /** The forms of runs where the conversation is: the open ones to be answered below it, the others in it as they were answered. */
 
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
+import { late } from "../ui/late";
 import { useText } from "../ui/text";
 import { usePreferences } from "../ui/usePreferences";
 import { useStore } from "../ui/useStore";
 import { AnsweredCard } from "./AnsweredCard";
-import { FormCard } from "./FormCard";
 import { answeredOf, openForms, runsWithForms } from "./forms";
+
+const FormCard = late(() => import("./FormCard").then(({ FormCard }) => ({ default: FormCard })));
 
 /** What was asked and answered on the way; it stands before what was made of it. */
 export function AnsweredForms({ runId }: { readonly runId: string }): ReactNode {
@@ -17,9 +19,13 @@ export function AnsweredForms({ runId }: { readonly runId: string }): ReactNode 
 
 function OpenForms({ runId }: { readonly runId: string }): ReactNode {
   const waits = useStore((state) => state.runs.waits.get(runId));
-  return openForms(waits).map(({ stepId, form, expiresAt }) => (
-    <FormCard key={stepId} {...{ runId, stepId, form, expiresAt }} isFoldable />
-  ));
+  return (
+    <Suspense>
+      {openForms(waits).map(({ stepId, form, expiresAt }) => (
+        <FormCard key={stepId} {...{ runId, stepId, form, expiresAt }} isFoldable />
+      ))}
+    </Suspense>
+  );
 }
 
 /** Open forms of a thread's runs, which stay in sight above the field for messages until they are answered. */

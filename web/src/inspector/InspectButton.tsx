@@ -1,7 +1,9 @@
 /** Opens the inspector on a model call, or on the newest one of a run. */
 
-import { type ReactNode, useState } from "react";
-import { Inspector } from "./Inspector";
+import { type ReactNode, Suspense, useState } from "react";
+import { late } from "../ui/late";
+
+const Inspector = late(() => import("./Inspector").then(({ Inspector }) => ({ default: Inspector })));
 
 interface Properties {
   readonly runId: string;
@@ -18,7 +20,7 @@ export function InspectButton({ runId, stepId, label, title, className = "" }: P
       <button type="button" className={className} title={title} onClick={() => setOpen(true)}>
         {label}
       </button>
-      {isOpen ? <Inspector runId={runId} stepId={stepId} close={() => setOpen(false)} /> : null}
+      <Suspense>{isOpen ? <Inspector runId={runId} stepId={stepId} close={() => setOpen(false)} /> : null}</Suspense>
     </>
   );
 }

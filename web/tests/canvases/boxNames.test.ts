@@ -20,7 +20,8 @@ function rule(end: string): Readonly<Record<string, string>> {
 
 describe("a name in a box that is seen from far", () => {
   const name = rule('[data-group="true"]) .box-name bdi');
-  const [height, beyond] = [Number(name["line-height"]), Number.parseFloat(name["padding-block"] ?? "")];
+  const around = rule('[data-detail="compact"] .box .box-name bdi');
+  const [height, beyond] = [Number(name["line-height"]), Number.parseFloat(around["padding-block"] ?? "")];
   /** Where letters of a line stand, from the top of the first. */
   const stand = (line: number): number => line * height + height / 2 + (INTER.ascent - INTER.descent) / 2;
 
@@ -38,7 +39,7 @@ describe("a name in a box that is seen from far", () => {
 
   it("keeps two lines as far apart as its letters are high, and within its box", () => {
     expect(stand(1) - stand(0)).toBeCloseTo(1);
-    expect(2 * (height + beyond) + 2 * Number.parseFloat(name["margin-block"] ?? "")).toBeLessThanOrEqual(
+    expect(2 * (height + beyond) + 2 * Number.parseFloat(around["margin-block"] ?? "")).toBeLessThanOrEqual(
       BOX / LARGEST,
     );
   });
