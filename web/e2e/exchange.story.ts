@@ -113,8 +113,11 @@ test("a table with the same headers is read as people said of another one, until
   await dialog.getByText("How may is read").click();
   await dialog.getByLabel("What the rows of may are").selectOption("UC");
   await expect(dialog.getByRole("listitem")).toContainText("may UC");
+  // What is said is shown before it is kept.
+  const kept = page.waitForResponse((answer) => answer.request().postData()?.includes("MOD") === true);
   await dialog.getByLabel("What the rows of may are").selectOption("MOD");
   await expect(dialog.getByRole("listitem")).toContainText("may MOD");
+  await kept;
   await dialog
     .getByRole("button", { name: "Close" })
     .or(dialog.getByRole("button", { name: "Cancel" }))

@@ -66,11 +66,12 @@ test("what cannot be kept stays in its field with the reason, also where somebod
   await project.change({ op: "node.update", id: "x", ref: "FillCart.FN.001", set: { descr: "Theirs." } });
   await expect(page.locator(".top .note").first()).toContainText("2");
   await descr.press("Control+Enter");
-  await expect(inspector(page).getByRole("alert")).toContainText("Theirs.");
-  await expect(descr).toHaveValue("Mine.");
+  const conflict = page.locator(".conflict-bar");
+  await expect(conflict).toContainText("Theirs.");
+  await expect(conflict).toContainText("Yours: Mine.");
   // Having seen both, she keeps hers on purpose.
-  await descr.press("Control+Enter");
-  await expect(inspector(page).getByRole("alert")).toHaveCount(0);
+  await conflict.getByRole("button", { name: "Set mine" }).click();
+  await expect(conflict).toHaveCount(0);
   await page.reload();
   await isLive(page);
   await expect(inspector(page).getByLabel("Description")).toHaveValue("Mine.");
