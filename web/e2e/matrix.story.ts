@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import axe from "axe-core";
 import { expect, type Project, test } from "./stage";
-import { noticed, table } from "./view";
+import { noticed, rail, table } from "./view";
 
 async function withRequirements(project: Project): Promise<void> {
   const made = (nodeType: string, name: string): object => ({
@@ -146,7 +146,7 @@ test("a matrix opens on elements that there are, also where another project was 
   await expect(cell(page, "FillCart", "KeepOrder")).toBeVisible();
   await page.goto(`${one.ana.origin}/#/p/${other.name}`);
   await page.reload();
-  await openMatrix(page);
+  await rail(page).getByRole("button", { name: "Matrix" }).click();
   await expect(cell(page, "Pump", "Rule A")).toHaveAttribute("data-state", "linked");
   await expect(table(page).getByText("Covered: rows 1/3 (33 %), columns 1/15 (7 %)")).toBeVisible();
 });
