@@ -232,6 +232,9 @@ class World:
                 await self._check_is_as_told(somebody)
             await self._check_presence()
             self._check_nothing_is_left()
+            for schedule in await state.schedules.everywhere():  # what was being started is found out
+                while (await state.schedules.state_of(schedule.schedule_id)).starting is not None:
+                    await asyncio.sleep(0.5)
             head = await store.head(row.project_id)
             await self._until(lambda: len(self._follower.heard) >= head.sequence)
 

@@ -227,7 +227,7 @@ async def test_the_history_holds_what_the_model_has_written_and_not_only_what_it
     )
     await place.say("Add a shelf, please")
 
-    await place.say("What have you changed?", thread=await newest_thread(place))
+    await place.say("Why did you do it like that?", thread=await newest_thread(place))
 
     (said_before,) = [message.text for message in model.requests[-1].messages if message.role == "assistant"]
     assert "I add a shelf." in said_before
@@ -292,7 +292,7 @@ async def test_the_history_calls_things_as_they_are_called_now_and_marks_what_is
         "<operations>\n## Nodes\n- Shelf.FN.003\n~ FN2|Ships tomorrow\n## Edges\n- FN1 -rl-> FN2\n</operations>"
     )
 
-    await place.say("What have you changed?", thread=await newest_thread(place))
+    await place.say("Why did you do it like that?", thread=await newest_thread(place))
 
     (said_before,) = [message.text for message in model.requests[-1].messages if message.role == "assistant"]
     assert said_before == (

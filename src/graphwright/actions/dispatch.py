@@ -92,6 +92,13 @@ async def carry_out(
     return await asyncio.shield(workbench.kept(_once(command, context)))
 
 
+async def answered_before(command: Writing, *, caller: Caller, open_project: OpenProject) -> Raw | None:
+    """What the command answered when it was carried out; `None` if it never was. `IdempotencyConflict`."""
+    key = _key(caller, open_project.project.project_id, command)
+    known = await open_project.project.store.recall(key.scope, key.id, key.digest)
+    return None if known is None else Raw(known)
+
+
 async def _once(command: Writing, context: CommandContext) -> CarriedOut:
     key, project, workbench = context.key, context.project, context.workbench
     async with workbench.under_way.setdefault((key.scope, key.id), asyncio.Lock()):

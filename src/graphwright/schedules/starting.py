@@ -2,6 +2,7 @@
 
 The time that is being started is kept first; then a message is sent under an id that is made of the schedule and that
 time, so that sending it again after a crash finds the run that there is; then it is kept that the time is dealt with.
+Where the schedule was changed or switched off meanwhile nothing is sent again, and only the run that there is is told.
 """
 
 from __future__ import annotations
@@ -15,9 +16,16 @@ from uuid import UUID, uuid5
 from msgspec import structs
 
 from graphwright.actions.context import Caller
-from graphwright.actions.dispatch import carry_out
+from graphwright.actions.dispatch import answered_before, carry_out
 from graphwright.actions.messages import MessageAccepted
-from graphwright.errors import AccessDenied, GraphwrightError, InvalidCommand, NotFound, StoreError
+from graphwright.errors import (
+    AccessDenied,
+    GraphwrightError,
+    IdempotencyConflict,
+    InvalidCommand,
+    NotFound,
+    StoreError,
+)
 from graphwright.protocol.commands import MessageSend
 from graphwright.protocol.ids import CommandId, ProjectId, ScheduleId
 from graphwright.protocol.runs import ENDED_RUN, Run
@@ -54,8 +62,8 @@ class Starter:
             try:
                 if schedule.project_id not in names:
                     await self._schedules.remove(schedule)
-                elif schedule.is_on and self.may_start(schedule.project_id):
-                    await self._start_if_due(schedule)
+                elif self.may_start(schedule.project_id):
+                    await self._look(schedule)
             except Exception:  # noqa: BLE001  the next look may do better, and the others go on
                 _log.exception("schedule %s of %s could not be started", schedule.schedule_id, schedule.project_id)
 
@@ -64,13 +72,16 @@ class Starter:
             self._never_due.add(schedule.schedule_id)
             _log.warning("schedule %s is never due here: %s", schedule.schedule_id, error.message)
 
-    async def _start_if_due(self, schedule: Schedule) -> None:
-        now, state = self._workbench.clock.now(), await self._schedules.state_of(schedule.schedule_id)
-        if (
-            state.starting is not None and state.starting > schedule.since
-        ):  # a process was killed here; whether before or after the start, it finds out
-            await self._start(schedule, state)
-            return
+    async def _look(self, schedule: Schedule) -> None:
+        state = await self._schedules.state_of(schedule.schedule_id)
+        is_as_it_was = schedule.is_on and (state.starting is None or state.starting > schedule.since)
+        if state.starting is not None:  # a process was killed here; whether before or after the start, it finds out
+            await (self._start(schedule, state) if is_as_it_was else self._find_out(schedule, state, state.starting))
+        elif is_as_it_was:
+            await self._start_if_due(schedule, state)
+
+    async def _start_if_due(self, schedule: Schedule, state: ScheduleState) -> None:
+        now = self._workbench.clock.now()
         after = max(schedule.since, state.after or schedule.since)
         try:
             due = newest_until(schedule.cron, schedule.zone, now)
@@ -110,24 +121,40 @@ class Starter:
             told = structs.replace(told, status="refused", reason=refused.message)
         await self._dealt_with(schedule, state, told)
 
+    async def _find_out(self, schedule: Schedule, state: ScheduleState, due: datetime) -> None:
+        """Tell the run of a time that began before the schedule was changed; there may be none, and begins none."""
+        project = await self._workbench.open_project(schedule.project_id)
+        command = _message(schedule, state, due)
+        told = ScheduleStart(due=due, at=self._workbench.clock.now(), status="started", passed=state.starting_passed)
+        try:
+            known = await answered_before(command, caller=await self._caller(schedule), open_project=project)
+        except IdempotencyConflict:  # it says something else by now: there is one, whichever it is
+            await self._dealt_with(schedule, state, told)
+            return
+        if known is None:
+            await self._schedules.keep_state(
+                schedule.schedule_id, structs.replace(state, starting=None, starting_passed=0)
+            )
+            return
+        accepted = decode(bytes(known), MessageAccepted)
+        state = structs.replace(state, thread_id=accepted.thread_id, last_run_id=accepted.run_id)
+        await self._dealt_with(schedule, state, structs.replace(told, run_id=accepted.run_id))
+
     async def _sent(self, schedule: Schedule, state: ScheduleState, due: datetime) -> MessageAccepted:
         """The message of a time; sent again it is the same message and the same run."""
         workbench = self._workbench
-        owner = await workbench.owner()
-        is_owner = schedule.owner.person_id == owner.person_id
-        command = MessageSend(
-            command_id=CommandId(str(uuid5(UUID(schedule.schedule_id), due.isoformat()))),
-            text=schedule.text,
-            workflow=schedule.workflow,
-            thread_id=state.thread_id,
-        )
         carried = await carry_out(
-            command,
-            caller=Caller(person=schedule.owner, kind="owner" if is_owner else "account"),
+            _message(schedule, state, due),
+            caller=await self._caller(schedule),
             open_project=await workbench.open_project(schedule.project_id),
             workbench=workbench,
         )
         return decode(bytes(carried.result), MessageAccepted)
+
+    async def _caller(self, schedule: Schedule) -> Caller:
+        owner = await self._workbench.owner()
+        is_owner = schedule.owner.person_id == owner.person_id
+        return Caller(person=schedule.owner, kind="owner" if is_owner else "account")
 
     async def _dealt_with(self, schedule: Schedule, state: ScheduleState, told: ScheduleStart) -> None:
         done = structs.replace(
@@ -150,3 +177,12 @@ class Starter:
         calls, money = sum(each.model_calls for each in today), sum(each.cost_micros for each in today)
         limits = ((schedule.calls_a_day, calls), (schedule.money_a_day, money))
         return any(limit is not None and used >= limit for limit, used in limits)
+
+
+def _message(schedule: Schedule, state: ScheduleState, due: datetime) -> MessageSend:
+    return MessageSend(
+        command_id=CommandId(str(uuid5(UUID(schedule.schedule_id), due.isoformat()))),
+        text=schedule.text,
+        workflow=schedule.workflow,
+        thread_id=state.thread_id,
+    )
