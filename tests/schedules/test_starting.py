@@ -210,6 +210,40 @@ async def test_killed_at_any_write_of_the_store_each_time_has_exactly_one_run(sc
     assert [each.run_id for each in told if each.run_id] == [run.run_id for run in await scene.runs()]
 
 
+@pytest.mark.requirement("G-87")
+@pytest.mark.parametrize(
+    ("changes", "tells"),
+    [
+        (ScheduleChange(is_on=False), True),
+        (ScheduleChange(cron="0 4 * * *", text="Which functions are tested?"), False),
+    ],
+    ids=["switched off", "changed"],
+)
+async def test_what_had_begun_when_its_schedule_was_changed_is_told_and_nothing_is_begun_for_it(scene, changes, tells):
+    """The process dies before or after each write in turn; then somebody changes the schedule, and the next one looks."""
+    for at in range(1, 9):
+        schedule = await scene.add()
+        scene.clock.advance((next_night(scene.clock.now()) - scene.clock.now()).total_seconds())
+        before = [run.run_id for run in await scene.runs()]
+        dying = DyingStore(scene.store, at)
+        scene.restart(dying)
+        with suppress(Killed):
+            await scene.starter.start_due()
+        dying.is_dead = True  # whatever is still under way in there
+        scene.restart()
+        await scene.workbench.resume_all()
+        scene.clock.advance(1)
+        changed = await scene.schedules.change(schedule, changes)
+        await scene.look(scene.clock.now().isoformat(timespec="seconds"))
+
+        state = await scene.schedules.state_of(schedule.schedule_id)
+        begun = [run.run_id for run in await scene.runs() if run.run_id not in before]
+        assert state.starting is None
+        assert [each.status for each in state.starts] == ["started"] * len(begun)
+        assert not tells or [each.run_id for each in state.starts] == begun
+        await scene.schedules.remove(changed)
+
+
 @pytest.mark.requirement("G-88")
 async def test_times_at_which_no_server_ran_are_made_up_for_once_or_left_out_and_told(scene):
     once, skip = await scene.add(), await scene.add(name="strict", missed="skip")
