@@ -104,7 +104,12 @@ function Inside({ loggedOut }: { readonly loggedOut: () => void }): ReactNode {
   useEffect(() => {
     if (project !== undefined) setArriving(false);
   }, [project]);
-  if (project === undefined) return <ProjectList rest={rest} isArriving={isArriving} loggedOut={loggedOut} />;
+  if (project === undefined)
+    return (
+      <Suspense>
+        <ProjectList rest={rest} isArriving={isArriving} loggedOut={loggedOut} />
+      </Suspense>
+    );
   return <OpenProject key={project} project={project} loggedOut={loggedOut} />;
 }
 
