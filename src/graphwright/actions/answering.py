@@ -19,11 +19,11 @@ from graphwright.operations.history import next_back
 from graphwright.protocol.ids import ThreadId
 from graphwright.protocol.operations import Proposal, ProposedEdgeDelete, ProposedNodeDelete
 from graphwright.protocol.runs import Form, FormField, Run, Wait
-from graphwright.protocol.threads import Message, ProposalPart, text_of
+from graphwright.protocol.threads import Message, ProposalPart
 from graphwright.text.recognition import Recogniser
 from graphwright.threads import history
 from graphwright.turns.taking_back import wants_to_keep, wants_undo
-from graphwright.turns.talk_of_changes import AcceptedInWords, wants_to_accept, who_may_accept
+from graphwright.turns.talk_of_changes import AcceptedInWords, said_for, wants_to_accept, who_may_accept
 
 _AGREES: Final = Recogniser(r"^\W*(?:<assistant.agreeing>)[\W_]*$")
 _DECLINES: Final = Recogniser(r"^\W*(?:<assistant.declining>)[\W_]*$")
@@ -97,7 +97,7 @@ async def withdraw_last(text: str, workflow: str, context: CommandContext, threa
             return None
     await context.open_project.proposals.withdraw(proposal.proposal_id, person=context.person)
     await context.open_project.engine.decided(proposal.proposal_id)
-    return await _said_for(context, answer)
+    return await said_for(context.project, answer)
 
 
 async def accept_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> AcceptedInWords | None:
@@ -127,13 +127,7 @@ async def accept_last(text: str, workflow: str, context: CommandContext, thread_
         project=project.header.name,
         details={"proposal": proposal.proposal_id, "decision": "accept"},
     )
-    return AcceptedInWords(end="accepted", said=await _said_for(context, answer))
-
-
-async def _said_for(context: CommandContext, answer: Message) -> str:
-    parent = answer.parent_message_id
-    asked = None if parent is None else await context.project.find(Message, parent)
-    return "" if asked is None else text_of(asked.parts)
+    return AcceptedInWords(end="accepted", said=await said_for(project, answer))
 
 
 async def _waiting(

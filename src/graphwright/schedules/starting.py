@@ -74,10 +74,11 @@ class Starter:
 
     async def _look(self, schedule: Schedule) -> None:
         state = await self._schedules.state_of(schedule.schedule_id)
-        is_as_it_was = schedule.is_on and (state.starting is None or state.starting > schedule.since)
-        if state.starting is not None:  # a process was killed here; whether before or after the start, it finds out
-            await (self._start(schedule, state) if is_as_it_was else self._find_out(schedule, state, state.starting))
-        elif is_as_it_was:
+        due = state.starting
+        if due is not None:  # a process was killed here; whether before or after the start, it finds out
+            go_on = self._start if schedule.is_on and due > schedule.since else self._find_out
+            await go_on(schedule, state, due)
+        elif schedule.is_on:
             await self._start_if_due(schedule, state)
 
     async def _start_if_due(self, schedule: Schedule, state: ScheduleState) -> None:
@@ -102,13 +103,10 @@ class Starter:
             return
         state = structs.replace(state, starting=due, starting_passed=passed)
         await self._schedules.keep_state(schedule.schedule_id, state)
-        await self._start(schedule, state)
+        await self._start(schedule, state, due)
 
-    async def _start(self, schedule: Schedule, state: ScheduleState) -> None:
-        due, now = state.starting, self._workbench.clock.now()
-        if due is None:
-            return
-        told = ScheduleStart(due=due, at=now, status="started", passed=state.starting_passed)
+    async def _start(self, schedule: Schedule, state: ScheduleState, due: datetime) -> None:
+        told = ScheduleStart(due=due, at=self._workbench.clock.now(), status="started", passed=state.starting_passed)
         try:
             accepted = await self._sent(schedule, state, due)
             told = structs.replace(told, run_id=accepted.run_id)

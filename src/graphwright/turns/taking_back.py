@@ -5,7 +5,6 @@ Where the newest of theirs was a proposal, that was withdrawn when they said it,
 
 from __future__ import annotations
 
-from textwrap import shorten
 from typing import Final
 
 from msgspec.structs import replace
@@ -24,7 +23,6 @@ from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.since_baseline import compared_name, told_since
 from graphwright.turns.talk_of_changes import (
-    SHOWN,
     acceptance_told,
     asks_what_was_done,
     is_about_changes,
@@ -66,7 +64,7 @@ async def taken_back(
     project, author = ports.project, step.execution.run.author
     say = dialogue_words(language_said(request.text, turn_context.language))
     if request.withdrew:
-        said = shorten(request.withdrawn, SHOWN, placeholder=" …")
+        said = request.withdrawn
         return await _told(step, turn_context, say.withdrawn_said.format(said=said) if said else say.withdrawn)
     if wants_to_accept(request.text):
         return await _told(step, turn_context, acceptance_told(request.accepted, say))

@@ -26,7 +26,7 @@ from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.text.recognition import Recogniser
 from graphwright.threads import history
 
-SHOWN: Final = 100
+_SHOWN: Final = 100
 """Characters of what was said for a change."""
 _NAMES: Final = 8
 """Elements that are named of a change."""
@@ -101,8 +101,7 @@ def acceptance_told(accepted: AcceptedInWords | None, say: DialogueMessages) -> 
     if accepted.end == "mayNot":
         people = ", ".join(accepted.people)
         return say.may_not_accept.format(people=people) if people else say.nobody_may_accept
-    said = shorten(accepted.said, SHOWN, placeholder=" …")
-    return say.accepted_said.format(said=said) if said else say.accepted_plain
+    return say.accepted_said.format(said=accepted.said) if accepted.said else say.accepted_plain
 
 
 async def last_done(project: Project, proposals: Proposals, thread_id: ThreadId, say: DialogueMessages) -> str:
@@ -113,18 +112,19 @@ async def last_done(project: Project, proposals: Proposals, thread_id: ThreadId,
             proposal = await proposals.get(part.proposal_id)
             form = say.did_propose if proposal.state == "open" else say.did_decided
             names = few(_of_proposal(proposal, project.graph))
-            return form.format(said=await _said_for(project, message), names=names)
+            return form.format(said=await said_for(project, message), names=names)
         commits = await commits_of(project, message.message_id)
         if commits:
             names = few(_of_changes([each for commit in commits for each in commit.changes], project.graph))
-            return say.did.format(said=await _said_for(project, message), names=names)
+            return say.did.format(said=await said_for(project, message), names=names)
     return say.did_nothing
 
 
-async def _said_for(project: Project, message: Message) -> str:
+async def said_for(project: Project, message: Message) -> str:
+    """The beginning of what somebody had said, to which a message is the answer; empty where nobody had."""
     parent: MessageId | None = message.parent_message_id
     asked = None if parent is None else await project.find(Message, parent)
-    return shorten("" if asked is None else text_of(asked.parts), SHOWN, placeholder=" …")
+    return shorten("" if asked is None else text_of(asked.parts), _SHOWN, placeholder=" …")
 
 
 def _of_changes(changes: Iterable[Change], graph: Graph) -> Iterable[str]:

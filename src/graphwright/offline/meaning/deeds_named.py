@@ -77,8 +77,6 @@ def with_deeds_named(text: str, language: Language, index: NodeIndex) -> NamedDe
     for start, end in taken:  # a name parts what stands around it: `to the washback and distilling to the still`
         free_text = free_text[:start] + '"' * (end - start) + free_text[end:]
     spoken = [*_WORD.finditer(free_text)]
-    if not spoken:
-        return None
     runs = [run for node in deeds for run in _runs(free_text, spoken, node, language)]
     free = [run for run in runs if not any(run.start < end and start < run.end for start, end in taken)]
     free = [run for run in free if _type_before(text, run.start) in {None, "FUNC"}]
