@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from graphwright.baselines import Baselines, RevisionComparison
@@ -11,7 +12,7 @@ from graphwright.projects import Project
 from graphwright.protocol.graph import NodeChange
 from graphwright.protocol.projects import Baseline
 from graphwright.text.recognition import Recogniser
-from graphwright.turns.talk_of_changes import few
+from graphwright.turns.talk_of_changes import few, language_said
 
 _LONGEST: Final = 160
 """Characters; nobody says more who only compares."""
@@ -21,7 +22,9 @@ _FORM: Final = (
     r"(?:\s+(?:<assistant.compared>))?[\W_]*$"
 )
 _COMPARES: Final = Recogniser(_FORM)
-_IN: Final = {language: Recogniser(_FORM, language) for language in LANGUAGES}
+_IN: Final[Mapping[Language, Sequence[Recogniser]]] = {
+    language: [Recogniser(_FORM, language)] for language in LANGUAGES
+}
 
 
 def compared_name(text: str) -> str | None:
@@ -37,8 +40,7 @@ async def told_since(project: Project, text: str, default: Language) -> str | No
     baseline = None if name is None else await baselines.known(name)
     if baseline is None:
         return None
-    spoken: list[Language] = [language for language in LANGUAGES if _IN[language].match(text) is not None]
-    say = dialogue_words(default if default in spoken or not spoken else spoken[0])
+    say = dialogue_words(language_said(text, default, _IN))
     return _told(baseline, await baselines.compare(baseline.revision, project.graph.revision), say)
 
 

@@ -6,7 +6,7 @@ What was done last is read from the messages of the conversation, the newest fir
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import shorten
 from typing import Final, Literal
 
@@ -41,7 +41,9 @@ _FORMS: Final = tuple(
     for words in (r"(?:<assistant.accepting>)", r"(?:<assistant.redoing>)", r"(?:<assistant.recalling>)")
 )
 _ACCEPTS, _REDOES, _RECALLS = (Recogniser(form) for form in _FORMS)
-_IN: Final = {language: [Recogniser(form, language) for form in _FORMS] for language in LANGUAGES}
+_IN: Final[Mapping[Language, Sequence[Recogniser]]] = {
+    language: [Recogniser(form, language) for form in _FORMS] for language in LANGUAGES
+}
 """The same in the words of one language."""
 
 
@@ -75,9 +77,9 @@ def is_about_changes(text: str) -> bool:
     return wants_to_accept(text) or wants_redo(text) or asks_what_was_done(text)
 
 
-def language_said(text: str, default: Language) -> Language:
-    """The language whose words a message is of, which is too short to be told by its small words."""
-    found: list[Language] = [language for language in LANGUAGES if any(each.match(text) for each in _IN[language])]
+def language_said(text: str, default: Language, forms: Mapping[Language, Sequence[Recogniser]] = _IN) -> Language:
+    """The language in whose forms a message is said, which is too short to be told by its small words."""
+    found = [language for language, own in forms.items() if any(each.match(text) for each in own)]
     return default if default in found or not found else found[0]
 
 

@@ -70,7 +70,7 @@ export function again({ theirs, mine }: Conflict): {
 /** Whether it is still open what a field of an element holds. */
 export function isUndecided(conflicts: readonly Conflict[], elementId: string, key: string): boolean {
   return conflicts.some(({ theirs }) =>
-    theirs.some((each) => each.elementId === elementId && each.field?.replace(/^attributes\./, "") === key),
+    theirs.some((each) => each.elementId === elementId && each.field !== undefined && keyOf(each.field) === key),
   );
 }
 
@@ -86,8 +86,13 @@ export function mineIn({ mine }: Conflict, { operationId, field }: Theirs): unkn
     readonly attributes?: Readonly<Record<string, unknown>>;
   };
   if (field === undefined) return Object.values({ ...fields, ...attributes })[0] ?? null;
-  const key = field.replace(/^attributes\./, "");
+  const key = keyOf(field);
   return (key === field ? fields[key] : attributes?.[key]) ?? null;
+}
+
+/** The key of a field: of an attribute its name. */
+export function keyOf(field: string): string {
+  return field.replace(/^attributes\./, "");
 }
 
 function subjectOf({ theirs }: Conflict): string {

@@ -14,6 +14,7 @@ import {
   conflictsOf,
   isGone,
   keepConflict,
+  keyOf,
   mineIn,
   settleConflict,
   type Theirs,
@@ -119,8 +120,4 @@ function useShown(letters = LETTERS): (field: string, value: unknown) => string 
     const text = typeof value === "string" ? valueTitle(keyOf(field), value) : valueText(value);
     return text.length > letters ? `${text.slice(0, letters)}…` : text;
   };
-}
-
-function keyOf(field: string): string {
-  return field.replace(/^attributes\./, "");
 }

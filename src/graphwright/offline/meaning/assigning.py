@@ -129,8 +129,8 @@ def _assigned(piece: list[str], exact: set[str], index: NodeIndex, sentence: Sen
     if known and not (len(known) == 1 and known[0].node_type in _PARTS):
         return None
     kind = kind_of(phrase, language)
-    if not known and (index.named_in(name) or _is_like_part(head, index) or _holds(name, index, sentence.text)):
-        return None  # it says more than a name of the model, or less, or what several of them are called by
+    if not known and (index.named_in(name) or _is_like_part(head, index)):
+        return None  # it says more than a name of the model, or what several of them are called by
     if not known and (kind in PEOPLE | {"document", "field"} or is_done(phrase, language)):
         return None
     return Assignment(function, phrase, known[0] if known else None, function.name in exact)
@@ -139,11 +139,6 @@ def _assigned(piece: list[str], exact: set[str], index: NodeIndex, sentence: Sen
 def _is_like_part(head: str, index: NodeIndex) -> bool:
     """Is a part of the model called by this word and more: *Bench North* and *Bench South* by `bench`?"""
     return any(node.node_type in _PARTS for node in index.each_holding(fold(head)))
-
-
-def _holds(name: str, index: NodeIndex, text: str) -> bool:
-    """Is it a part of what names an element: `pot still` ends in a small word?"""
-    return any(fold(name) in fold(text[each.start : each.end]) for each in index.named_in(text))
 
 
 def _is_joined(piece: list[str], language: Language) -> bool:
