@@ -79,7 +79,7 @@ def is_about_changes(text: str) -> bool:
 
 def language_said(text: str, default: Language, forms: Mapping[Language, Sequence[Recogniser]] = _IN) -> Language:
     """The language in whose forms a message is said, which is too short to be told by its small words."""
-    found = [language for language, own in forms.items() if any(each.match(text) for each in own)]
+    found: list[Language] = [language for language, own in forms.items() if any(each.match(text) for each in own)]
     return default if default in found or not found else found[0]
 
 
