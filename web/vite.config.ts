@@ -56,5 +56,10 @@ export default defineConfig({
   worker: { format: "es" },
   server: { proxy: { "/api": "http://127.0.0.1:8426", "/ws": { target: "ws://127.0.0.1:8426", ws: true } } },
   // Files of tests share what they import: to load it again for each of them took more than half of the time.
-  test: { include: ["tests/**/*.test.{ts,tsx}"], environment: "node", isolate: false },
+  test: {
+    include: ["tests/**/*.test.{ts,tsx}"],
+    environment: "node",
+    isolate: false,
+    setupFiles: ["tests/afterwards.ts"],
+  },
 });

@@ -38,7 +38,7 @@ describe("a system that grows by twenty sentences", () => {
       const judgements = await growth(view);
       expect(judgements.flatMap(({ overlaps, through }) => [...overlaps, ...through])).toEqual([]);
     },
-    120_000, // beside other programs; alone they take one to three seconds
+    30_000,
   );
 
   test.each(viewsFor(ONTOLOGY).map((view) => [view.id, view] as const))(
