@@ -156,9 +156,12 @@ class SimilarityIndex:
             if isinstance(change, NodeChange) and change.before is not None:
                 self._remove(change.before)
 
-    def candidates(self, node: Node) -> SimilarCandidates:
-        """Nodes of the same type that share enough words with this one, which need not be in the index itself."""
-        tokens = features(node).tokens
+    def candidates(self, node: Node, own: Features | None = None) -> SimilarCandidates:
+        """Nodes of the same type that share enough words with this one, which need not be in the index itself.
+
+        `own`: its features, where they are known.
+        """
+        tokens = (own or features(node)).tokens
         holders = sorted((self._holders.get((node.node_type, token), {}) for token in tokens), key=len)
         if node.node_type == "FUNC":
             # Who shares k of n words shares at least one of any n - k + 1: the commonest need no look.
@@ -245,12 +248,12 @@ def similar_nodes(
     `cache` is kept by whoever asks for many nodes of a graph.
     """
     places = cache or SurroundingsCache(graph)
-    found, is_cut = index.candidates(node)
+    own, here = features(node), places.of(node)
+    found, is_cut = index.candidates(node, own)
     if fresh is not None:
         found = {other: known for other, known in found.items() if fresh.known(other) is None}
-        more = fresh.candidates(node)
+        more = fresh.candidates(node, own)
         found, is_cut = found | more.nodes, is_cut or more.is_cut
-    own, here = features(node), places.of(node)
     is_function, needs = node.node_type == "FUNC", _needs(own, here)
     pairs: list[SimilarPair] = []
     for node_id, known in found.items():

@@ -23,39 +23,50 @@ from graphwright.protocol.operations import Finding, FindingsDelta
 Found: TypeAlias = dict[FindingId, Finding]
 
 
-_LOOKED_AT: Final = 2_000
-"""Findings that are looked through between two pauses, in about a millisecond."""
+_WORDED: Final = 20
+"""Nodes of which it is looked how what is found of them is worded now, between two pauses: about 2 ms."""
 
 
 class FindingIndex:
-    """Findings by their ids, those about two alike nodes also by either of them."""
+    """Findings by their ids, and by the nodes that they are about."""
 
     def __init__(self, findings: Iterable[Finding] = ()) -> None:
         self.all: Found = {}
-        self._pairs: dict[NodeId, dict[FindingId, None]] = {}
+        self._about: dict[NodeId, dict[FindingId, None]] = {}
         self.add(findings)
 
     def add(self, findings: Iterable[Finding]) -> None:
         """Take findings in; one that is there is as it was found last."""
         for finding in findings:
+            before = self.all.get(finding.finding_id)
+            if before is not None:
+                self._unlist(before)
             self.all[finding.finding_id] = finding
-            if finding.reach == "pairwise":
-                for node_id in finding.node_ids:
-                    self._pairs.setdefault(node_id, {})[finding.finding_id] = None
+            for node_id in finding.node_ids:
+                self._about.setdefault(node_id, {})[finding.finding_id] = None
 
     def drop(self, finding_ids: Iterable[FindingId]) -> None:
         """Forget findings; those that are not there need no forgetting."""
         for finding_id in finding_ids:
             finding = self.all.pop(finding_id, None)
-            for node_id in finding.node_ids if finding is not None and finding.reach == "pairwise" else ():
-                pairs = self._pairs[node_id]
-                del pairs[finding_id]
-                if not pairs:
-                    del self._pairs[node_id]
+            if finding is not None:
+                self._unlist(finding)
+
+    def _unlist(self, finding: Finding) -> None:
+        for node_id in dict.fromkeys(finding.node_ids):
+            about = self._about[node_id]
+            del about[finding.finding_id]
+            if not about:
+                del self._about[node_id]
+
+    def about(self, node_ids: Iterable[NodeId]) -> Found:
+        """The findings that name one of these nodes."""
+        found = (finding_id for node_id in node_ids for finding_id in self._about.get(node_id, ()))
+        return {finding_id: self.all[finding_id] for finding_id in found}
 
     def pairs_of(self, node_id: NodeId) -> list[FindingId]:
         """The findings that say that this node is like another one."""
-        return list(self._pairs.get(node_id, ()))
+        return [each.finding_id for each in self.about((node_id,)).values() if each.reach == "pairwise"]
 
 
 class FoundDifference(NamedTuple):
@@ -135,10 +146,11 @@ class FindingChanges:
         pause: Callable[[], Awaitable[None]],
     ) -> None:
         """Take in what is found as before, but told in other words: one that names an element names it as it is now."""
-        told = list({**known.all, **difference.came.all}.values()) if changed else []
-        for start in range(0, len(told), _LOOKED_AT):
-            about = [each for each in told[start : start + _LOOKED_AT] if not changed.keys().isdisjoint(each.node_ids)]
-            for finding in found_at(self._project.graph, about):
+        nodes = list(changed)
+        for start in range(0, len(nodes), _WORDED):
+            some = nodes[start : start + _WORDED]
+            told = {**known.about(some), **difference.came.about(some)}
+            for finding in found_at(self._project.graph, told.values()):
                 finding_id = finding.finding_id
                 before = difference.came.all.get(finding_id) or known.all.get(finding_id)
                 if before is not None and finding_id not in difference.went and not says_same(finding, before):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine
 from typing import Final
 
 from graphwright.errors import GraphwrightError
@@ -25,7 +25,7 @@ from graphwright.operations.survey import MoreFindings, no_more
 from graphwright.ports import in_thread, uncollected
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, FindingsChanged
-from graphwright.protocol.ids import FindingId, NodeId
+from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
 
 PAUSE_S: Final = 0.001
@@ -95,13 +95,11 @@ class Watch:
             is_plain = not self._changes.is_survey_due
             touched = TouchedElements.of(commit.changes)
             self._is_sweep_due = (
-                not is_plain or needs_sweep(self._project.ontology, touched) or self._is_told_of(touched.names)
+                not is_plain
+                or needs_sweep(self._project.ontology, touched)
+                or bool(self._swept.about(touched.names))  # it says what they are called
             )
         self.start()
-
-    def _is_told_of(self, node_ids: Mapping[NodeId, object]) -> bool:
-        """Does what was found in the whole graph name one of these? It says what it is called."""
-        return any(not node_ids.keys().isdisjoint(each.node_ids) for each in self._swept.all.values())
 
     def _begun(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
