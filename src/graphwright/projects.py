@@ -189,12 +189,9 @@ class Project(Reads):
     def applied(self, event: CommitApplied, sequence: int, stored_bytes: int, after: Graph | None = None) -> None:
         """Change the live graph by a commit that is durable. Called by `operations.commit` only (ADR-01, ADR-02).
 
-        `after`: the graph with the commit, where it was made beside the loop because it is large.
+        `after`: the graph with the commit, where there is one already.
         """
-        if after is None:
-            self.graph.apply(event.changes, event.revision)
-        else:
-            self.graph.become(after)
+        self.graph.apply(event.changes, event.revision, after)
         self._remember(event)
         self.marks.heard(event, sequence)
         self._tail_commits += 1

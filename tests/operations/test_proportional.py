@@ -173,7 +173,7 @@ async def calls_of_a_commit(model: Graph, data: str) -> int:
         graph = Graph(desk.project.ontology)
         graph.load(model.snapshot())
         graph.revision = 0
-        desk.project.graph.become(graph)
+        graph.settle(desk.project.graph)
         ref = Ref(anchors(graph)["FUNC"])
         for _ in (*desk.retriever.index.fill(), *desk.captures.warm(), *filling(desk.project)):
             pass

@@ -230,9 +230,14 @@ class Graph:
             self.counters[node_type] = max(counter, self.counters.get(node_type, 0))
         self.revision = snapshot.revision
 
-    def apply(self, changes: Iterable[Change], revision: int) -> None:
-        """Replay the changes of a commit: upsert what is after, remove what is not (ADR-01)."""
-        for change in changes:
+    def apply(self, changes: Iterable[Change], revision: int, after: Graph | None = None) -> None:
+        """Replay the changes of a commit: upsert what is after, remove what is not (ADR-01).
+
+        `after`: the graph with these changes, where there is one already. It is used up.
+        """
+        if after is not None:
+            after.settle(self)
+        for change in () if after is not None else changes:
             if isinstance(change, NodeChange):
                 if change.after is not None:
                     self.put_node(change.after)
@@ -244,9 +249,14 @@ class Graph:
                 self.drop_edge(change.before.edge_id)
         self.revision = revision
 
-    def become(self, other: Graph) -> None:
-        """Take over all that another graph holds, at once and whatever its size; the other one is used up."""
-        vars(self).update(vars(other))
+    def settle(self, on: Graph) -> None:
+        """Make another graph all that this one is, at once and whatever its size; this one is used up."""
+        vars(on).update(vars(self))
+
+    def forget_around(self, node_ids: Iterable[NodeId]) -> None:
+        """Let nothing be remembered of the edges of these nodes."""
+        for node_id in node_ids if self._around else ():
+            self._around.pop(node_id, None)
 
     def put_node(self, node: Node) -> None:
         """Insert a node or replace the one with its id."""
@@ -293,19 +303,14 @@ class Graph:
         self.edges[edge.edge_id] = edge
         self._outgoing[edge.source][edge.edge_id] = edge
         self._incoming[edge.target][edge.edge_id] = edge
-        self._forget_around(edge)
+        self.forget_around((edge.source, edge.target))
 
     def drop_edge(self, edge_id: EdgeId) -> None:
         """Remove an edge."""
         edge = self.edges.pop(edge_id)
         self._disown(self._outgoing, edge.source, edge_id)
         self._disown(self._incoming, edge.target, edge_id)
-        self._forget_around(edge)
-
-    def _forget_around(self, edge: Edge) -> None:
-        if self._around:
-            self._around.pop(edge.source, None)
-            self._around.pop(edge.target, None)
+        self.forget_around((edge.source, edge.target))
 
     def _forget(self, node: Node, now: Node | None = None) -> None:
         """Let a node no more be found by what it was and, where it is changed, is not `now`."""

@@ -46,8 +46,8 @@ def since(commits: Iterable[CommitApplied]) -> dict[str, list[LaterChange]]:
 
 def followed(earlier: Since, later: Since) -> Since:
     """What was done first, and what was done after it."""
-    if not later:
-        return earlier
+    if not later or not earlier:
+        return later or earlier
     return {**earlier, **{element: [*earlier.get(element, ()), *made] for element, made in later.items()}}
 
 

@@ -48,7 +48,7 @@ class PlannedChangeSet(Struct):
     expect: int
     key: IdempotencyKey | None
     after: Graph | None = None
-    """The graph with the commit, where it was made beside the loop."""
+    """The graph with the commit, ready to settle; `None` where others of its group come first."""
 
 
 Unwritten: TypeAlias = tuple[WaitingSubmission, SubmissionResult | Exception]
@@ -82,8 +82,10 @@ def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
             unwritten.append((waiting, SubmissionResult(made, None)))
             continue
         planned.append(one)
-        if not alone:
-            staged.apply(made.changes, one.commit.revision)
+        if alone:
+            one.after = made.after
+        else:
+            staged.apply(made.changes, one.commit.revision, made.after)
             before = followed(before, since([one.commit]))
     return planned, unwritten
 
@@ -95,12 +97,10 @@ def plan_apart(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
     """
     planned, unwritten = plan_group(project, group)
     for one in planned:
-        one.after = one.plan.after
-        if one.after is None:
+        if one.after is None or project.graph.nodes:  # what is staged would settle on the loop, all of it
             one.after = Graph(project.ontology)
             one.after.load(project.graph.snapshot())
             one.after.apply(one.commit.changes, one.commit.revision)
-        one.after.revision = one.commit.revision
     return planned, unwritten
 
 

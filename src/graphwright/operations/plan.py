@@ -69,7 +69,8 @@ class Plan(Struct, frozen=True):
     notes: list[Term]
     """Liberties that were taken, to be said: an edge that was turned round, an operation that changes nothing."""
     after: Graph | None = None
-    """The graph with all of it, where it was made anew because there was none before."""
+    """The graph with all of it, as long as the one that it was planned on stands; `None` where more than the changes
+    would be left of it: the counter of a node that came and went."""
 
 
 def plan(
@@ -119,7 +120,7 @@ def plan(
         problems=problems,
         findings=findings,
         notes=[*liberties, *staging.notes],
-        after=None if graph.nodes else staged,
+        after=staged if staging.touches == len(changes) else None,
     )
 
 

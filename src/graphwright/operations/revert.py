@@ -48,6 +48,7 @@ def plan_revert(graph: Graph, commits: Sequence[CommitApplied], *, rules_upto: i
         problems=inverse.problems,
         findings=findings,
         notes=[],
+        after=staged,
     )
 
 

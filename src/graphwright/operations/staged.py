@@ -108,6 +108,17 @@ class LayeredMapping(MutableMapping[K, V]):
     def __bool__(self) -> bool:
         return bool(self._added) or len(self._base) > len(self._removed)
 
+    def written(self) -> list[K]:
+        """The keys under which something else stands than below."""
+        return [*self._removed, *self._added]
+
+    def settle(self, on: MutableMapping[K, V]) -> None:
+        """Make the mapping below what this one is; it is used up."""
+        for key in self._removed:
+            del on[key]
+        for key, value in self._added.items():
+            on[key] = value
+
 
 class LayeredBuckets(LayeredMapping[K, MutableMapping[Item, V]]):
     """Buckets over those of another graph. What is in brackets is written to, so it is the overlay's own."""
@@ -123,6 +134,31 @@ class LayeredBuckets(LayeredMapping[K, MutableMapping[Item, V]]):
                 found = dict(below) if len(below) <= _COPIED else LayeredMapping(below)
             self._added[key] = found
         return found
+
+    def settle(self, on: MutableMapping[K, MutableMapping[Item, V]]) -> None:
+        """The same with what is in the buckets: one that was copied takes the place of the one below."""
+        for key in self._removed:
+            del on[key]
+        for key, bucket in self._added.items():
+            if type(bucket) is LayeredMapping:
+                bucket.settle(on[key])
+            else:
+                on[key] = bucket
+
+
+_LAYERS: Final = (
+    "nodes",
+    "edges",
+    "counters",
+    "_outgoing",
+    "_incoming",
+    "_by_semantic_id",
+    "_by_short_id",
+    "_by_type",
+    "_by_name",
+    "_by_known_id",
+    "_by_former_id",
+)
 
 
 class StagedGraph(Graph):
@@ -142,3 +178,12 @@ class StagedGraph(Graph):
         self._by_name = LayeredBuckets(base._by_name)
         self._by_known_id = LayeredBuckets(base._by_known_id)
         self._by_former_id = LayeredBuckets(base._by_former_id)
+
+    def settle(self, on: Graph) -> None:
+        """Make the base what this one is, in as much time as was written here."""
+        above, below = vars(self), vars(on)
+        for name in _LAYERS:
+            above[name].settle(below[name])
+        if on._around:
+            for name in ("_outgoing", "_incoming"):
+                on.forget_around(above[name].written())

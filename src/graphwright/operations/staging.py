@@ -188,6 +188,11 @@ class Staging:
                 (edges_gone if edge_after is None else edges).append(edge_change)
         return nodes + edges + edges_gone + nodes_gone
 
+    @property
+    def touches(self) -> int:
+        """How many elements came, went or changed, those that went again among them."""
+        return len(self.operation_of_node) + len(self.operation_of_edge)
+
     def operation_behind(self, finding: Finding) -> OperationId | None:
         """The operation that touched a subject of a finding."""
         of_nodes = (self.operation_of_node.get(node_id) for node_id in finding.node_ids)
