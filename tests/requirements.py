@@ -959,6 +959,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Z-173": "Nothing that somebody writes becomes a header of a mail or acts in it.",
     "Z-174": "The link in a mail ends the mails of its reader and opens nothing else.",
     "Z-177": "A graph becomes what its plan made of it, exactly as if each change were replayed, and nothing is done twice.",
+    "Z-178": "The whole graph is swept when the changes that call for it have ended; what is around each is told at once.",
     "Z-176": "The page of figures begins with what misses its goal, counted from its own tables.",
     "Z-175": "An address for mails is told to its person alone, is in their export and in no project, and goes with them.",
     "Z-171": "A sweep forgets nothing that a run has put within a day, whichever server it runs on.",

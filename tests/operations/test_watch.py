@@ -15,8 +15,9 @@ from graphwright.bus import LocalBus
 from graphwright.errors import Refused, StoreBusy
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
+from graphwright.operations import watch as watching
 from graphwright.operations.commit import Submission, SubmissionResult
-from graphwright.operations.watch import AGAIN_S, Watch
+from graphwright.operations.watch import AGAIN_S, CALM_S, Watch
 from graphwright.ports import ManualClock
 from graphwright.projects import Projects
 from graphwright.protocol.events import FindingsChanged
@@ -268,3 +269,48 @@ async def test_the_collector_waits_for_the_end_of_a_sweep():
     # First each element is looked at, then the graph as a whole.
     assert clock.noted == sorted(clock.noted, reverse=True)
     assert (clock.noted[0], clock.noted[-1], gc.isenabled()) == (True, False, True)
+
+
+class HeldClock(ManualClock):
+    """A clock by which it is calm as often as it is told."""
+
+    def __init__(self) -> None:
+        super().__init__(START)
+        self.calm, self.waited = asyncio.Semaphore(0), 0
+
+    async def sleep(self, seconds: float) -> None:
+        if seconds == CALM_S:
+            self.waited += 1
+            await self.calm.acquire()
+        await super().sleep(seconds)
+
+
+@pytest.mark.requirement("Z-178")
+async def test_the_whole_graph_is_swept_when_the_changes_have_ended_and_what_is_around_them_is_told_before(monkeypatch):
+    swept: list[int] = []
+
+    def noted(graph: Graph) -> object:
+        swept.append(graph.revision)
+        return sweep(graph)
+
+    sweep = watching.sweep
+    monkeypatch.setattr(watching, "sweep", noted)
+    clock = HeldClock()
+    projects = Projects(MemoryStore(clock), LocalBus(), clock, seeded_ids(clock, 1))
+    table = Table(await projects.open_or_create("shop", policy="auto", language="en"))
+    watch = Watch(table.project)
+    watch.start()
+    await until(lambda: clock.waited)
+    for number in range(4):
+        waited = clock.waited
+        await table.apply([NodeCreate(id="n", node_type="FUNC", name=f"PackOrder{number}")])
+        clock.calm.release()  # the time is over, but another change came meanwhile
+        await until(lambda waited=waited: clock.waited > waited)
+        assert {each.values["node"] for each in watch.findings.values() if each.rule_id == "isolation"} == {
+            f"FUNC 'PackOrder{each}'" for each in range(number + 1)
+        }
+    assert (swept, {each.reach for each in watch.findings.values()}) == ([], {"local"})
+
+    clock.calm.release()
+    await check(table, watch)
+    assert swept == [table.project.graph.revision]

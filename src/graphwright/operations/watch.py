@@ -30,6 +30,9 @@ from graphwright.protocol.operations import Finding
 
 PAUSE_S: Final = 0.001
 """Between slices (ADR-18)."""
+CALM_S: Final = 0.02
+"""Without a commit that calls for a sweep, before one begins: a program that makes one element after the other would
+let it begin again and again."""
 AGAIN_S: Final = 5.0
 """Until the next look, when the store could not answer."""
 TOLD_AT_ONCE: Final = 500
@@ -180,6 +183,9 @@ class Watch:
     async def _sweep(self) -> None:
         """Tell what the graph rules find; another time, when a commit of which they know came in between."""
         self._is_sweep_due = False
+        await self._project.clock.sleep(CALM_S)
+        if self._is_sweep_due:
+            return
         found = FindingIndex()
         # What a sweep makes of the graph is much, has no cycles, and is given back at its end.
         with uncollected():
