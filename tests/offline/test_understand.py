@@ -230,8 +230,8 @@ def test_a_name_with_a_wrong_letter_is_asked_about_and_never_taken(sentence):
     ("sentence", "answer"),
     [
         ("Delete Warehouse", "“Warehouse” is not in the model"),
-        ("Lösche die Funktion Lager", "Lager” steht nicht im Modell"),
-        ("Supprime Entrepôt", "“Entrepôt” n'est pas dans le modèle"),
+        ("Lösche die Funktion Lager", "Lager“ steht nicht im Modell"),
+        ("Supprime Entrepôt", "«\u00a0Entrepôt\u00a0» n'est pas dans le modèle"),
     ],
 )
 def test_a_name_that_nothing_has_is_told(sentence, answer):
@@ -254,8 +254,8 @@ def test_something_new_without_a_type_is_asked_about():
     ("sentence", "asked"),
     [
         ("Create a function", "What shall the new element be called (“function”)?"),
-        ("Lege ein Modul an", "Wie soll das neue Element heißen (“Modul”)?"),
-        ("Ajoute un acteur", "Quel est le nom du nouvel élément (“acteur”) ?"),
+        ("Lege ein Modul an", "Wie soll das neue Element heißen („Modul“)?"),
+        ("Ajoute un acteur", "Quel est le nom du nouvel élément («\u00a0acteur\u00a0») ?"),
     ],
 )
 def test_something_new_without_a_name_is_asked_for_its_name_and_made_with_the_answer(sentence, asked):

@@ -123,8 +123,10 @@ def _with_kept_names(understood: Understood, words: str, situation: Situation) -
     replaced = situation.index.replaced(words) if not isinstance(understood, UnclearMessage) else []
     if not replaced:
         return understood
-    say = dialogue_words(understood.language)
-    notes = "\n".join(say.merged_away.format(name=quoted(name), kept=quoted(node.name)) for name, node in replaced)
+    language, say = understood.language, dialogue_words(understood.language)
+    notes = "\n".join(
+        say.merged_away.format(name=quoted(name, language), kept=quoted(node.name, language)) for name, node in replaced
+    )
     text = (
         understood.text.replace(say.understood, say.proposes, 1) if isinstance(understood, Change) else understood.text
     )
@@ -257,7 +259,7 @@ def _taught(words: str, situation: Situation, language: Language) -> UnclearMess
     """That nothing was understood: which words of it, and the sentences that come nearest to it."""
     say, lesson = dialogue_words(language), lesson_of(words, language, situation.index)
     lines = [say.not_understood.format(text=shortened(words.strip()))]
-    lines += [say.lost.format(texts=", ".join(map(quoted, lesson.lost)))] if lesson.lost else []
+    lines += [say.lost.format(texts=", ".join(quoted(each, language) for each in lesson.lost))] if lesson.lost else []
     if (lesson.kinds or _points_somewhere(words, language)) and not lesson.nodes:
         lines.append(say.which_element if situation.graph.nodes else say.nothing_yet)
     return UnclearMessage("\n".join(lines), _suggested(situation, language, lesson), language, lesson)

@@ -32,6 +32,7 @@ from graphwright.offline.questions.telling import (
 from graphwright.offline.questions.texts import quantities_of, tells_all
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
+from graphwright.text.messages import quoted
 
 
 def told(telling: AnswerContext) -> QuestionAnswer:
@@ -217,7 +218,7 @@ def _sizes(telling: AnswerContext) -> str:
     if not rows:
         return say.no_size
     texts = ((node, str(node.attributes.get("text") or node.descr)) for node in rows[:TOLD])
-    lines = [say.size.format(anchor=labelled(node), text=one_line(text)) for node, text in texts]
+    lines = [_sized(telling, node, text) for node, text in texts]
     return "\n".join([*lines, *_rest(telling)])
 
 
@@ -228,8 +229,12 @@ def _quoted(telling: AnswerContext) -> str:
     for node in telling.rows.nodes[:TOLD]:
         texts = [each for each in texts_of(node) if each]
         text = next((each for each in texts if tells_all(each, query.words, query.language)), node.descr)
-        lines.append(telling.say.size.format(anchor=labelled(node), text=one_line(text)))
+        lines.append(_sized(telling, node, text))
     return "\n".join([*lines, *_rest(telling)])
+
+
+def _sized(telling: AnswerContext, node: Node, text: str) -> str:
+    return telling.say.size.format(anchor=labelled(node), text=quoted(one_line(text), telling.language))
 
 
 def _rest(telling: AnswerContext) -> list[str]:
