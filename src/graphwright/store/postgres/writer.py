@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 import asyncpg
@@ -112,9 +111,13 @@ class PostgresWriter(WriteQueue[Change]):
         One that is only busy takes them, too, however long; one that hangs is known for it by the time it is given up.
         """
         if (self.trouble or self._failure) is None:
-            with suppress(TimeoutError):
+            try:
                 async with asyncio.timeout(_ASKED_S):
                     await self.asked()
+            except TimeoutError:
+                pass
+            except OwnerLost as lost:
+                raise StoreBusy(lost.message) from lost
         trouble = self.trouble or self._failure
         if trouble is not None:
             raise StoreBusy(trouble)
