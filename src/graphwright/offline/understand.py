@@ -36,6 +36,7 @@ from graphwright.offline.dialogue.guessing import (
     guessed_parts,
     operations_of,
 )
+from graphwright.offline.dialogue.in_halves import in_halves
 from graphwright.offline.dialogue.judgement import (
     OtherReading,
     asked_first,
@@ -102,6 +103,7 @@ def understand(text: str, situation: Situation) -> Understood:
     """What a message asks for."""
     beginning = _beginning(text)
     words = with_dotted_names(direct(in_a_row(plain(clean(beginning)))), situation.index)
+    words = in_halves(words, situation.index)
     task, meant = task_of(words), meant_instead(words) if situation.answered is None else None
     done = None if task is None else _carried_out(task, situation)
     if done is None and meant is not None and (instead := _done_instead(meant, situation)) is not None:
