@@ -373,6 +373,9 @@ def _orders(sentence: SentenceReading, situation: Situation) -> bool:
         return False
     if wants_overview(sentence.text) and _answered(sentence, situation) is not None:
         return False
+    told = None if situation.index.named_in(sentence.text) else _answered(sentence, situation)
+    if told is not None and told.query.kind == "overview":
+        return False  # `Fasse das Modell zusammen` names nothing that could be merged
     draft = Draft(situation.graph, situation.index, sentence.language)
     last = focused(situation.focus, situation.index, situation.graph)
     return orders_politely(sentence, draft, situation.index, spoken_of=last is not None)

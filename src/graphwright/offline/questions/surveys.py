@@ -10,7 +10,7 @@ from graphwright.graph.query import histogram, roots
 from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.links import belonging
-from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer, form, one_line
+from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer, form, labelled, one_line
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
@@ -79,8 +79,12 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
         names = _shortened(at, telling)
         if len(several) == 1:
             message = one_line(message_of(several[0], language))
+            for node in at:
+                message = message.replace(f"'{node.name}'", labelled(node))
+            others = _shortened([node for node in at if node.semantic_id not in message], telling)
+            head = f"- {severity}, {title}"
             lines.append(
-                f"- {severity}, {title}: {message} ({names})" if names else f"- {severity}, {title}: {message}"
+                telling.say.about_descr.format(head=head, descr=f"{message} ({others})" if others else message)
             )
         else:
             lines.append(telling.say.broken.format(severity=severity, rule=title, count=len(several), names=names))
