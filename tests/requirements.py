@@ -933,6 +933,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-658": "A server is ready once the session that writes answers: readers that find the database first tell nothing.",
     "U-659": "Two steps that one order puts beside different ones are both read, whatever order each half has.",
     "U-660": "An answer names an element once, tells it from its own side, and in the words and grammar of its language.",
+    "U-661": "What is suggested behind a declined order works, on a model with one element of each type, or of one type.",
     "U-624": "Of two that are merged the one stays whose name is said to stay; a pronoun means what was said before it, and who or what belongs to something new is made with it.",
     "U-510": "A property told with its measure becomes an attribute of what has it, and no function.",
     "U-511": "How many there are of a part is kept, and the number said last is corrected by another one.",
