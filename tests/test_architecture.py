@@ -130,7 +130,7 @@ LATE = {
     "app": (
         (
             "contributions.limits, contributions.loading, interop.registry, llm.providers, llm.remote_catalogue, "
-            "offline.assistant, offline.names, search.local"
+            "offline.assistant, offline.names, offline.waiting, search.local"
         ),
         "the tools, every reader and writer, the HTTP client, the lexicons, numpy: what is configured",
     ),

@@ -147,10 +147,12 @@ def _catalogue(settings: Settings, store: Store, clock: Clock, remote: Mapping[s
 def _offline(project: Project) -> LanguageModel:
     from graphwright.offline.assistant import OfflineAssistant  # its three languages take 80 ms to load
     from graphwright.offline.names import names_in
+    from graphwright.offline.waiting import waiting_in
 
     return OfflineAssistant(
         lambda: project.graph,
         graph_at=project.at_revision,
         clock=project.clock,
         names_of=partial(names_in, project),
+        waiting=partial(waiting_in, project),
     )

@@ -200,8 +200,7 @@ def test_sentences_of_one_message_are_one_change_set():
     ]
     assert understood.text.splitlines() == [
         "Understood.",
-        "New: ValidateOrder (function), TestValidateOrder (test) and ValidateOrderRequirement (requirement).",
-        "Changed: TestValidateOrder.TS.001 → X.",
+        "New: ValidateOrder (function), X (test) and ValidateOrderRequirement (requirement).",
         "New connections: 2.",
     ]
 
@@ -230,8 +229,8 @@ def test_a_name_with_a_wrong_letter_is_asked_about_and_never_taken(sentence):
     ("sentence", "answer"),
     [
         ("Delete Warehouse", "“Warehouse” is not in the model"),
-        ("Lösche die Funktion Lager", "Lager” steht nicht im Modell"),
-        ("Supprime Entrepôt", "“Entrepôt” n'est pas dans le modèle"),
+        ("Lösche die Funktion Lager", "Lager“ steht nicht im Modell"),
+        ("Supprime Entrepôt", "«\u00a0Entrepôt\u00a0» n'est pas dans le modèle"),
     ],
 )
 def test_a_name_that_nothing_has_is_told(sentence, answer):
@@ -254,8 +253,8 @@ def test_something_new_without_a_type_is_asked_about():
     ("sentence", "asked"),
     [
         ("Create a function", "What shall the new element be called (“function”)?"),
-        ("Lege ein Modul an", "Wie soll das neue Element heißen (“Modul”)?"),
-        ("Ajoute un acteur", "Quel est le nom du nouvel élément (“acteur”) ?"),
+        ("Lege ein Modul an", "Wie soll das neue Element heißen („Modul“)?"),
+        ("Ajoute un acteur", "Quel est le nom du nouvel élément («\u00a0acteur\u00a0») ?"),
     ],
 )
 def test_something_new_without_a_name_is_asked_for_its_name_and_made_with_the_answer(sentence, asked):
@@ -417,9 +416,8 @@ def test_a_question_that_is_not_understood_is_answered_from_the_nodes_it_names()
     assert understood.text.splitlines() == [
         "The model says this about why StoreOrder.FN.002 is there; more than that I cannot judge:",
         (
-            "StoreOrder (function, StoreOrder.FN.002): Keeps the order.; PlaceOrderChain.FC.001 is composed of "
-            "StoreOrder; OrderRequest.FL.001 passes to StoreOrder; satisfies OrderStored.RQ.001; "
-            "OrderModule.MD.001 carries StoreOrder"
+            "StoreOrder (StoreOrder.FN.002, function): Keeps the order.; is part of PlaceOrderChain.FC.001; "
+            "receives OrderRequest.FL.001; satisfies OrderStored.RQ.001; is carried by OrderModule.MD.001"
         ),
         "These lead on to TestStored.TS.001, Customer.AC.001 and PlaceOrder.UC.001.",
     ]

@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import httpx2
@@ -17,6 +17,7 @@ from graphwright.contributions.loading import load_plugins
 from graphwright.interop.registry import adding
 from graphwright.llm.base import LanguageModel
 from graphwright.offline.assistant import OfflineAssistant
+from graphwright.offline.waiting import waiting_in
 from graphwright.ports import Ids, SystemClock
 from graphwright.projects import Project
 from graphwright.protocol.events import AccessChanged
@@ -145,7 +146,15 @@ async def open_place(*chain: LanguageModel, store: Store | None = None, **enviro
         clock=clock,
         ids=Ids(clock),
         models=lambda project: (
-            chain or [OfflineAssistant(lambda: project.graph, graph_at=project.at_revision, clock=clock)]
+            chain
+            or [
+                OfflineAssistant(
+                    lambda: project.graph,
+                    graph_at=project.at_revision,
+                    clock=clock,
+                    waiting=partial(waiting_in, project),
+                )
+            ]
         ),
         contributions=contributions,
     )

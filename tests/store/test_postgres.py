@@ -15,7 +15,7 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.settings import Settings
 from graphwright.store.base import Head, StoreLimits
 from graphwright.store.folder import FOLDER_OWNER
-from graphwright.store.postgres import batch, connecting, tables
+from graphwright.store.postgres import batch, connecting, tables, writer
 from graphwright.store.postgres import store as store_module
 from graphwright.store.postgres.layout import MIGRATIONS
 from graphwright.store.postgres.store import PostgresStore
@@ -276,6 +276,45 @@ async def test_a_repair_whose_session_was_lost_tells_each_difference_once(store,
 
     monkeypatch.setattr(tables, "forget_marks", lost)
     assert await store.rebuild(SHOP, repair=True) == ["thread 't1' of entry 2 is not kept"]
+
+
+@requirement("U-658", "Z-72")
+async def test_it_is_asked_whether_changes_are_taken_and_not_taken_for_granted(store, postgres, monkeypatch):
+    await filled(store)
+    reopen, is_away = store._writer._reopen, True
+
+    async def away() -> Any:
+        if is_away:
+            raise StoreBusy("the database cannot be reached")
+        return await reopen()
+
+    monkeypatch.setattr(store._writer, "_reopen", away)
+    monkeypatch.setattr(writer, "_ASKED_S", 0.2)
+    await store.check_writes()
+    await cut(store, postgres)
+    assert await sequences(store) == [1]  # who only reads finds the database there
+    with pytest.raises(StoreBusy, match="the database is away"):
+        await store.check_writes()
+    is_away = False
+    while store.trouble() is not None:
+        await asyncio.sleep(0.05)
+    await store.check_writes()
+    assert await store.append(SHOP, [thread()]) == 2
+
+
+@requirement("U-658")
+async def test_a_session_that_is_busy_takes_changes(store, postgres, monkeypatch):
+    await filled(store)
+    monkeypatch.setattr(writer, "_ASKED_S", 0.2)
+    other = await asyncpg.connect(store._address)
+    async with other.transaction():
+        await other.execute("LOCK TABLE graphwright.journal")
+        waiting = asyncio.ensure_future(store.append(SHOP, [thread()]))
+        await asyncio.sleep(0)
+        await store.check_writes()
+        assert not waiting.done()
+    assert await waiting == 2
+    await other.close()
 
 
 @requirement("Q-04", "Z-72")

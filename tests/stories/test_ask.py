@@ -362,8 +362,8 @@ async def test_a_text_that_is_short_or_finds_nothing_is_read_with_the_one_before
         (
             "Was macht ValidateOrder?",
             (
-                "ValidateOrder (Funktion, ValidateOrder.FN.001): Checks an order and gives a confirmation; "
-                "OrderSystem.SY.001 besteht aus ValidateOrder; gibt weiter an Confirmation.FL.001"
+                "ValidateOrder (ValidateOrder.FN.001, Funktion): Checks an order and gives a confirmation; "
+                "ist Teil von OrderSystem.SY.001; gibt weiter an Confirmation.FL.001"
             ),
             ["explore_neighborhood"],
             ["ValidateOrder.FN.001", "OrderSystem.SY.001", "Confirmation.FL.001"],
@@ -371,8 +371,8 @@ async def test_a_text_that_is_short_or_finds_nothing_is_read_with_the_one_before
         (
             "Que fait ShipOrder ?",
             (
-                "ShipOrder (fonction, ShipOrder.FN.002) : Takes a confirmation and gives a parcel; OrderSystem.SY.001 "
-                "est composé de ShipOrder; Confirmation.FL.001 transmet à ShipOrder"
+                "ShipOrder (ShipOrder.FN.002, fonction) : Takes a confirmation and gives a parcel; fait partie de "
+                "OrderSystem.SY.001; reçoit Confirmation.FL.001"
             ),
             ["explore_neighborhood"],
             ["ShipOrder.FN.002", "OrderSystem.SY.001", "Confirmation.FL.001"],

@@ -22,6 +22,7 @@ from graphwright.inquiry.understanding import asked_about, topical
 from graphwright.languages import Language
 from graphwright.offline.documents import AmountQuestion, measured
 from graphwright.protocol.base import JsonValue
+from graphwright.text.messages import quoted as between_marks
 from graphwright.text.quantities import quantities
 from graphwright.text.sentences import sentences
 from graphwright.text.words import covered
@@ -281,7 +282,7 @@ def _listed(quotes: Sequence[SourceSentence], language: Language) -> str:
 
 
 def _quote(text: str, language: Language) -> str:
-    return message_text("quote", language).format(text=_shortened(text))
+    return between_marks(_shortened(text), language)
 
 
 def _shortened(text: str) -> str:

@@ -8,7 +8,7 @@ from graphwright.languages import Language, load
 
 Sentence: TypeAlias = Literal[
     "anyOf", "unknownSize", "unknownFact", "notFound", "missing", "assumed", "within", "beyond", "several", "most",
-    "least", "quote", "extractive", "unsure", "disagree", "dontKnow", "openPoints", "confidence", "inModel",
+    "least", "extractive", "unsure", "disagree", "dontKnow", "openPoints", "confidence", "inModel",
     "noRequirement", "notInModel",
 ]  # fmt: skip
 

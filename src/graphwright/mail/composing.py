@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from graphwright.formats.cleaning import clean
 from graphwright.languages import load
-from graphwright.text.messages import filled
+from graphwright.text.messages import filled, quoted
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -29,7 +29,6 @@ MAX_ITEMS: Final = 20
 EXCERPT: Final = 400
 """Characters of a remark."""
 _LABEL: Final = 80
-_QUOTES: Final = {"de": ("„", "“"), "fr": ("«\u00a0", "\u00a0»")}
 UNSUBSCRIBED: Final = "/api/mail/unsubscribed/"
 """Where a mail program ends the mails (RFC 8058)."""
 
@@ -121,11 +120,11 @@ class Composer:
 
     def _told(self, item: MailItem, language: str) -> _BothForms:
         """One piece of news: who said what where, and the way there."""
-        values = {"who": _line(item.who), "what": _quoted(item.what, language), "project": _line(item.project)}
+        values = {"who": _line(item.who), "what": quoted(_line(item.what), language), "project": _line(item.project)}
         words = _words(language)
         title, said, link = filled(words[item.kind], values, language), _excerpt(item.text), self._link(item)
-        quoted = f"<blockquote>{escape(said).replace(chr(10), '<br>')}</blockquote>" if said else ""
-        html = f'<p>{escape(title)}</p>{quoted}<p><a href="{escape(link)}">{escape(words["open"])}</a></p>'
+        remark = f"<blockquote>{escape(said).replace(chr(10), '<br>')}</blockquote>" if said else ""
+        html = f'<p>{escape(title)}</p>{remark}<p><a href="{escape(link)}">{escape(words["open"])}</a></p>'
         return _BothForms(f"{title}\n\n{_indented(said)}{link}", html)
 
     def _link(self, item: MailItem) -> str:
@@ -143,11 +142,6 @@ def _line(text: str) -> str:
     """One line, short, with nothing in it that cannot be seen."""
     line = " ".join(clean(text).split())
     return line if len(line) <= _LABEL else f"{line[: _LABEL - 1]}…"
-
-
-def _quoted(text: str, language: str) -> str:
-    before, after = _QUOTES.get(language, ("“", "”"))
-    return f"{before}{_line(text)}{after}"
 
 
 def _excerpt(text: str) -> str:

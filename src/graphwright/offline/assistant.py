@@ -39,10 +39,11 @@ from graphwright.offline.personas import answer_wanted, needs_findings
 from graphwright.offline.slices import found_in_slices, read_in_slices
 from graphwright.offline.understand import suggesting, understand
 from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, Situation, UnclearMessage, Understood
+from graphwright.offline.waiting import about_waiting, beside_waiting, changes_what_is_there, waiting_parts
 from graphwright.operations.watch import PAUSE_S
 from graphwright.ports import Clock, Overtaken, SystemClock
 from graphwright.protocol.ids import FindingId
-from graphwright.protocol.operations import Finding
+from graphwright.protocol.operations import Finding, Proposal
 from graphwright.protocol.runs import Usage
 
 _log = logging.getLogger(__name__)
@@ -72,12 +73,17 @@ class OfflineAssistant:
         graph_at: Callable[[int], Awaitable[Graph]] | None = None,
         clock: Clock | None = None,
         names_of: Callable[[Graph], NodeIndex] | None = None,
+        waiting: Callable[[], Awaitable[Sequence[Proposal]]] | None = None,
     ) -> None:
-        """`graph_at` gives the model as it was at a revision, for requests about one; `names_of` an index to fill."""
+        """`graph_at` gives the model as it was at a revision, for requests about one; `names_of` an index to fill.
+
+        `waiting`: the proposals that wait for a decision.
+        """
         self._graph_of = graph_of
         self._graph_at = graph_at
         self._clock = clock or SystemClock()
         self._names_of = names_of or self._own_names
+        self._waiting = waiting
         self._index: NodeIndex | None = None
 
     @property
@@ -181,6 +187,7 @@ class OfflineAssistant:
         graph, characters = situation.graph, len(words)
         meaning = partial(_understood, words, situation)
         understood = await read_in_slices(meaning, graph, self._clock, tried=tried, characters=characters)
+        understood = await self._beside_proposals(request, words, situation, understood)
         if isinstance(understood, UnclearMessage):
             understood = replace(understood, suggestions=await self._suggested(understood, situation))
         if request.tools:
@@ -188,6 +195,18 @@ class OfflineAssistant:
             looked_up = partial(answer_with_tools, request, question)
             return await read_in_slices(looked_up, graph, self._clock, tried=tried, characters=characters)
         return AssistantTurn(text=self._answer(request, understood, graph))
+
+    async def _beside_proposals(
+        self, request: ModelRequest, words: str, situation: Situation, understood: Understood
+    ) -> Understood:
+        """The same, with what waits as a proposal: a message may speak of it, or change what it changes."""
+        may_meet = isinstance(understood, UnclearMessage) or changes_what_is_there(understood)
+        if self._waiting is None or request.revision is not None or not may_meet:
+            return understood
+        parts = waiting_parts(await self._waiting(), situation.graph, self._clock)
+        if isinstance(understood, Change):
+            return beside_waiting(understood, situation.graph, parts)
+        return about_waiting(words, situation, parts, understood.language) or understood
 
     async def _suggested(self, unclear: UnclearMessage, situation: Situation) -> list[str]:
         """Sentences that work on the model."""

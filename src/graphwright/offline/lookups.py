@@ -201,7 +201,8 @@ def _found_nothing(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> bo
 
 def _quoted(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> list[str]:
     """What documents say to the question, line by line."""
-    return quotes(asked.words, [content for name, content in told if name == "search_documents"])
+    contents = [content for name, content in told if name == "search_documents"]
+    return quotes(asked.words, contents, asked.understood.language)
 
 
 def _answer(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
@@ -246,7 +247,8 @@ def _amounts(asked: LookupQuestion, told: Sequence[tuple[str, str]], of_model: s
 
     What the model counts stands beside it; that it holds nothing is no answer where a document has one.
     """
-    found = amounts(asked.words, [content for name, content in told if name == "search_documents"])
+    contents = [content for name, content in told if name == "search_documents"]
+    found = amounts(asked.words, contents, asked.understood.language)
     query = _query_of(asked) if found.lines and of_model else None
     rows: Sequence[Node] = rows_of(query, asked.graph).nodes if query is not None else ()
     if not found.lines or (rows and query is not None and query.kind == "sizes"):

@@ -36,7 +36,7 @@ from graphwright.offline.weighing import weighed
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
 from graphwright.text.folding import fold
-from graphwright.text.messages import message_of, term, title_of
+from graphwright.text.messages import message_of, quoted, term, title_of
 from graphwright.text.words import covered
 
 _PER_ROUND: Final = 4
@@ -167,7 +167,7 @@ def _analysis(look: _Look) -> str:
 def _documents(look: _Look) -> list[str]:
     """What the documents say to it, and that they give different numbers where they do."""
     say = lookup_words(look.language)
-    told = [f"- {each.place}: \u201c{each.text}\u201d" for each in look.overheard]
+    told = [f"- {each.place}: {quoted(each.text, look.language)}" for each in look.overheard]
     lines = [say.documents, *told, *([say.documents_differ] if differ(look.overheard) else [])]
     return ["\n".join(lines)] if told else []
 
@@ -229,7 +229,7 @@ def _weighing(look: _Look) -> str:
     if look.wanted.round == 1 and look.subjects:
         parts.append(_claims(say, [_verdict(look)]))
     words = look.unheard[:_UNHEARD] if look.wanted.round == 1 else []
-    told = ", ".join(f"\u201c{word}\u201d" for word in words)
+    told = ", ".join(quoted(word, look.language) for word in words)
     left = [say.stays_open.format(what=_short(each, look)) for each in look.findings if not each.repair][:_OPEN]
     if words and not look.subjects:  # nobody can vote on what nothing here speaks of
         parts.append(_capital(say.not_held.format(words=told)))
@@ -310,7 +310,7 @@ def _spoken(look: _Look) -> list[str]:
     """Requirements that the topic names or speaks of, in their words."""
     named = [each for each in look.view.named if each.node_type == "REQ"]
     said = [(node.semantic_id, _cut(requirement_text(node))) for node in (*named, *look.view.spoken)]
-    told = [f"{each} \u201c{text}\u201d" for each, text in said if text][:_QUOTED]
+    told = [f"{each} {quoted(text, look.language)}" for each, text in said if text][:_QUOTED]
     return [look.say.spoken_of.format(names="; ".join(told))] if told else []
 
 

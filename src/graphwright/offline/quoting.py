@@ -13,8 +13,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from graphwright.formats.cleaning import clean
+from graphwright.languages import Language
 from graphwright.offline.documents import document_question, measured
 from graphwright.protocol.base import Record
+from graphwright.text.messages import quoted
 from graphwright.text.recognition import Recogniser
 from graphwright.text.sentences import sentences
 from graphwright.text.words import content, covered
@@ -48,11 +50,11 @@ class _QuotedSentence(Record, frozen=True):
     passages: list[PassageRow] = []
 
 
-def quotes(question: str, contents: Sequence[str]) -> list[str]:
+def quotes(question: str, contents: Sequence[str], language: Language) -> list[str]:
     """A line for each passage that answers a question, best first. `contents`: answers of the tool."""
     asked = document_question(question).words
     rows = [row for content in contents for row in _rows(content) if _covered(asked, row) >= _ENOUGH]
-    return [_line(asked, row) for row in rows[:QUOTED]]
+    return [_line(asked, row, language) for row in rows[:QUOTED]]
 
 
 class QuotedAmounts(NamedTuple):
@@ -64,7 +66,7 @@ class QuotedAmounts(NamedTuple):
     """Does another section give another amount?"""
 
 
-def amounts(question: str, contents: Sequence[str]) -> QuotedAmounts:
+def amounts(question: str, contents: Sequence[str], language: Language) -> QuotedAmounts:
     """The sentences that give the amount that a question asks for and speak of half of what it names, or more."""
     asked = measured(document_question(question).words)
     if asked is None:
@@ -79,7 +81,7 @@ def amounts(question: str, contents: Sequence[str]) -> QuotedAmounts:
     kept = [each for each in told if each[0] >= told[0][0] * _NEARLY][:QUOTED]
     given = [((row.document, *row.section), asked.amounts_in(said)) for _, row, said in kept]
     differ = any(place != other and not here & there for (place, here), (other, there) in combinations(given, 2))
-    return QuotedAmounts([_told(row, said) for _, row, said in kept], differ)
+    return QuotedAmounts([_told(row, said, language) for _, row, said in kept], differ)
 
 
 def _rows(content: str) -> list[PassageRow]:
@@ -89,17 +91,17 @@ def _rows(content: str) -> list[PassageRow]:
         return []
 
 
-def _line(question: str, row: PassageRow) -> str:
+def _line(question: str, row: PassageRow, language: Language) -> str:
     """Where it stands, and the sentence of it that speaks most of the question; the citation opens the rest."""
     text = " ".join(clean(row.text).split())
     said = max((each.text for each in sentences(text)), key=lambda each: _share(question, each), default=text)
-    return _told(row, said)
+    return _told(row, said, language)
 
 
-def _told(row: PassageRow, said: str) -> str:
+def _told(row: PassageRow, said: str, language: Language) -> str:
     said = said if len(said) <= _LENGTH else f"{said[:_LENGTH]}..."
     place = ", ".join(part for part in (row.document, " > ".join(row.section), row.label, row.warning) if part)
-    return f"- {place}: \u201c{said}\u201d [{row.passage}]"
+    return f"- {place}: {quoted(said, language)} [{row.passage}]"
 
 
 def _covered(question: str, row: PassageRow) -> float:

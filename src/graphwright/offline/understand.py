@@ -36,6 +36,7 @@ from graphwright.offline.dialogue.guessing import (
     guessed_parts,
     operations_of,
 )
+from graphwright.offline.dialogue.in_halves import in_halves
 from graphwright.offline.dialogue.judgement import (
     OtherReading,
     asked_first,
@@ -102,6 +103,7 @@ def understand(text: str, situation: Situation) -> Understood:
     """What a message asks for."""
     beginning = _beginning(text)
     words = with_dotted_names(direct(in_a_row(plain(clean(beginning)))), situation.index)
+    words = in_halves(words, situation.index)
     task, meant = task_of(words), meant_instead(words) if situation.answered is None else None
     done = None if task is None else _carried_out(task, situation)
     if done is None and meant is not None and (instead := _done_instead(meant, situation)) is not None:
@@ -123,8 +125,10 @@ def _with_kept_names(understood: Understood, words: str, situation: Situation) -
     replaced = situation.index.replaced(words) if not isinstance(understood, UnclearMessage) else []
     if not replaced:
         return understood
-    say = dialogue_words(understood.language)
-    notes = "\n".join(say.merged_away.format(name=quoted(name), kept=quoted(node.name)) for name, node in replaced)
+    language, say = understood.language, dialogue_words(understood.language)
+    notes = "\n".join(
+        say.merged_away.format(name=quoted(name, language), kept=quoted(node.name, language)) for name, node in replaced
+    )
     text = (
         understood.text.replace(say.understood, say.proposes, 1) if isinstance(understood, Change) else understood.text
     )
@@ -257,7 +261,7 @@ def _taught(words: str, situation: Situation, language: Language) -> UnclearMess
     """That nothing was understood: which words of it, and the sentences that come nearest to it."""
     say, lesson = dialogue_words(language), lesson_of(words, language, situation.index)
     lines = [say.not_understood.format(text=shortened(words.strip()))]
-    lines += [say.lost.format(texts=", ".join(map(quoted, lesson.lost)))] if lesson.lost else []
+    lines += [say.lost.format(texts=", ".join(quoted(each, language) for each in lesson.lost))] if lesson.lost else []
     if (lesson.kinds or _points_somewhere(words, language)) and not lesson.nodes:
         lines.append(say.which_element if situation.graph.nodes else say.nothing_yet)
     return UnclearMessage("\n".join(lines), _suggested(situation, language, lesson), language, lesson)
@@ -369,6 +373,9 @@ def _orders(sentence: SentenceReading, situation: Situation) -> bool:
         return False
     if wants_overview(sentence.text) and _answered(sentence, situation) is not None:
         return False
+    told = None if situation.index.named_in(sentence.text) else _answered(sentence, situation)
+    if told is not None and told.query.kind == "overview":
+        return False  # `Fasse das Modell zusammen` names nothing that could be merged
     draft = Draft(situation.graph, situation.index, sentence.language)
     last = focused(situation.focus, situation.index, situation.graph)
     return orders_politely(sentence, draft, situation.index, spoken_of=last is not None)

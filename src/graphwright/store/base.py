@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, NewType, Protocol
 
 from msgspec import Struct
 
+from graphwright.errors import StoreBusy
 from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
@@ -409,6 +410,12 @@ class Store(Protocol):
     def trouble(self) -> str | None:
         """Why writes wait or are refused now, `None` when they are made."""
         ...
+
+    async def check_writes(self) -> None:
+        """That changes are taken now. `StoreBusy` says why they wait or are refused."""
+        trouble = self.trouble()
+        if trouble is not None:
+            raise StoreBusy(trouble)
 
     @property
     def standing(self) -> Standing:

@@ -91,6 +91,11 @@ def term(key: str, values: Mapping[str, Value | list[str]], language: str, *, co
     return filled(template, values, language, coded=coded)
 
 
+def quoted(text: str, language: str) -> str:
+    """Words of somebody, between the quotation marks of a language."""
+    return load(language, "findings", "terms", dict[str, str])["phrase"].format(text=text)
+
+
 def filled(template: str, values: Mapping[str, Value | list[str]], language: str, *, coded: bool = False) -> str:
     """A text with its places filled in; a place without a value stays."""
     writing = load(language, "findings", "writing", Notation)
@@ -140,7 +145,7 @@ def _spoken(text: str, language: str, count: Value | list[str] = 1) -> str:
         return match[0]
 
     said = _CODE.sub(say, text)
-    return term("terms.phrase", {"text": said}, language) if "->" in text else said
+    return quoted(said, language) if "->" in text else said
 
 
 @cache

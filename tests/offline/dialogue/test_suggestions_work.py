@@ -157,3 +157,52 @@ def model(drawn: Sequence[tuple[str, str]], joins: Sequence[tuple[int, int]]) ->
                 )
             )  # fmt: skip
     return graph
+
+
+SAID_OF_NOTHING: dict[Language, list[str]] = {
+    "en": [
+        "Rename the whatsit please",
+        "Connect the foo to the bar",
+        "Make the frobnicator better",
+        "Split the gadget up",
+    ],
+    "de": ["Benenne das Dingens um", "Verbinde das Foo mit dem Bar", "Tausche Dings und Bums", "Teile das Gerät auf"],
+    "fr": ["Renomme le truc", "Relie le foo au bar", "Échange le bidule et le machin", "Divise le gadget"],
+}
+"""Orders about what no model has: what is suggested are orders of the same kind."""
+
+
+def declined_again(graph: Graph, language: Language) -> Iterator[tuple[str, str]]:
+    """Suggestions behind a declined order that are declined, refused or asked about when they are said next."""
+    for said in SAID_OF_NOTHING[language]:
+        declined = hear(Talk(graph, []), said)
+        talk = [ChatMessage(role="user", text=said), ChatMessage(role="assistant", text=declined.whole)]
+        offered = split_suggestions(declined.whole)[1]
+        if not declined.changes and not declined.questions and len(offered) != 3:
+            yield said, declined.text
+        for each in offered:
+            came = hear(Talk(graph, talk), each)
+            if came.how == "refused" or came.questions or split_suggestions(came.whole)[1]:
+                yield said, each
+
+
+@pytest.mark.slow
+@pytest.mark.requirement("U-661", "U-140")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "name", ["sample", "empty", "each type", *sorted(default_ontology().node_types), "eole", "drone"]
+)
+def test_what_a_declined_order_suggests_is_not_declined(name: str, language: Language, shared_data: Path) -> None:
+    types = sorted(default_ontology().node_types)
+    if name in REAL:
+        graph = REAL[name](shared_data)
+    elif name == "each type":
+        graph = model([(each, f"{each.title()} kiln") for each in types], [])
+    elif name in types:
+        graph = model([(name, "Fire kiln")], [])
+    else:
+        graph = order_system() if name == "sample" else Graph(default_ontology())
+
+    assert list(declined_again(graph, language)) == []
+    if name not in REAL and name != "sample":
+        assert list(failing(graph, language)) == []

@@ -21,7 +21,7 @@ def test_an_order_about_nothing_of_the_model_says_which_words_are_strange_and_of
     unclear = heard("Change un peu le nom du machin", "Carillon:SYS", "Marteau:MOD")
 
     assert isinstance(unclear, UnclearMessage)
-    assert "\u201cmachin\u201d" in unclear.text
+    assert "«\u00a0machin\u00a0»" in unclear.text
     assert unclear.suggestions[0].startswith("Renomme Carillon")
 
 

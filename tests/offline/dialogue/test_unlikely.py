@@ -30,8 +30,8 @@ def _kiln() -> Graph:
     ("said", "why"),
     [
         ("The tiles are glazed.", "Nobody is said to do “Glaze tiles”"),
-        ("Die Ziegel werden glasiert.", "Von “Ziegel glasieren” sagt niemand"),
-        ("Les tuiles sont émaillées.", "On ne dit pas qui fait “Émailler les tuiles”"),
+        ("Die Ziegel werden glasiert.", "Von „Ziegel glasieren“ sagt niemand"),
+        ("Les tuiles sont émaillées.", "On ne dit pas qui fait «\u00a0Émailler les tuiles\u00a0»"),
     ],
 )
 def test_what_nobody_is_said_to_do_waits_in_a_model_and_is_done_at_once_in_an_empty_one(said: str, why: str) -> None:
@@ -93,7 +93,7 @@ def test_those_of_one_list_that_became_different_things_are_shown() -> None:
     change = _change("Die Mühle bekommt eine Prüfstelle und einen Ofen.", graph_of("Mühle:SYS", "Webstuhl:MOD"))
 
     assert change.proposes
-    assert "wurde zu Verschiedenem: “eine Prüfstelle und einen Ofen”" in change.text
+    assert "wurde zu Verschiedenem: „eine Prüfstelle und einen Ofen“" in change.text
 
 
 @pytest.mark.requirement("U-604")
@@ -106,8 +106,8 @@ def test_a_person_and_a_part_that_do_something_together_are_no_mistake() -> None
     ("said", "why"),
     [
         ("The weaver, no, sorry, the dyer rinses the yarn.", "taken back in the same breath: “no”"),
-        ("Die Weberin, nein, die Färberin spült das Garn.", "ist etwas zurückgenommen: “nein”"),
-        ("Le tisserand, pardon, le teinturier rince le fil.", "est retiré dans la même phrase : “pardon”"),
+        ("Die Weberin, nein, die Färberin spült das Garn.", "ist etwas zurückgenommen: „nein“"),
+        ("Le tisserand, pardon, le teinturier rince le fil.", "est retiré dans la même phrase : «\u00a0pardon\u00a0»"),
     ],
 )
 def test_what_is_taken_back_in_the_same_breath_is_shown(said: str, why: str) -> None:

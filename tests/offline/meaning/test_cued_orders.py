@@ -42,8 +42,8 @@ def heard(said: str, last: str = "") -> Understood:
         ("scratch the rack, nobody ever bought one", "Do you mean: delete “Rack”?", "Removed: Rack."),
         ("Bake clay should hang on the kiln, obviously", "Do you mean: move “Bake clay” to “Kiln”?",
          "New connections: 1.\nRemoved connections: 1."),
-        ("Den Kiln kannst du streichen, haben wir nie gekauft", "Ist das gemeint: “Kiln” löschen?", "Entfernt: Kiln."),
-        ("Kiln, on n'en a plus besoin", "Est-ce bien cela : supprimer “Kiln” ?", "Retiré : Kiln."),
+        ("Den Kiln kannst du streichen, haben wir nie gekauft", "Ist das gemeint: „Kiln“ löschen?", "Entfernt: Kiln."),
+        ("Kiln, on n'en a plus besoin", "Est-ce bien cela : supprimer «\u00a0Kiln\u00a0» ?", "Retiré : Kiln."),
     ],
 )  # fmt: skip
 def test_an_order_in_other_words_is_proposed_with_one_sentence_to_confirm(

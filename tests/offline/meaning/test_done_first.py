@@ -13,6 +13,7 @@ from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.understand import understand
 from graphwright.offline.understood import Change, Situation, UnclearMessage, Understood
 from graphwright.protocol.operations import NodeCreate
+from graphwright.text.messages import quoted
 from tests.graph.build import graph_of
 from tests.offline.meaning.readings import made
 
@@ -223,5 +224,5 @@ def test_what_no_list_knows_and_gets_something_or_is_there_is_a_part_once_people
 
     assert isinstance(found, Change), found
     assert found.proposes
-    assert f"“{part}”" in found.text
+    assert quoted(part, found.language) in found.text
     assert ("MOD", part) in {(each.node_type, each.name) for each in found.operations if isinstance(each, NodeCreate)}

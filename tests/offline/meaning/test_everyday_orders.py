@@ -17,6 +17,7 @@ from graphwright.offline.meaning.orders.frames import frame_of
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.understand import understand
 from graphwright.offline.understood import Change, OpenQuestion, Situation, UnclearMessage, Understood
+from graphwright.text.messages import quoted
 from tests.graph.build import graph_of
 
 APIARY = (
@@ -61,7 +62,7 @@ def test_who_only_sounds_like_somebody_is_proposed_and_named(said: str, somebody
 
     assert isinstance(found, Change)
     assert found.proposes
-    assert f"“{somebody}”" in found.text.splitlines()[-1]
+    assert quoted(somebody, found.language) in found.text.splitlines()[-1]
 
 
 @pytest.mark.requirement("U-251")

@@ -40,7 +40,15 @@ def test_a_number_is_replaced_in_the_requirement_that_holds_it(order: str) -> No
 
 @pytest.mark.requirement("U-435")
 @pytest.mark.parametrize(
-    "order", ["Replace the 80 seconds by 60.", "Ersetze die 80 s durch 60.", "Remplace les 80 s par 60."]
+    "order",
+    [
+        "Replace the 80 seconds by 60.",
+        "Ersetze die 80 s durch 60.",
+        "Remplace les 80 s par 60.",
+        "Replace the 12 kg by 14 kg.",
+        "Ersetze die 12 kg durch 14 kg.",
+        "Remplace les 12 kg par 14 kg.",
+    ],
 )
 def test_a_number_that_no_requirement_holds_changes_nothing(order: str) -> None:
     assert _texts(order)[0] == []

@@ -115,8 +115,8 @@ def test_a_verb_of_place_between_two_types_says_no_more_than_that_they_belong_to
     ("question", "said"),
     [
         ("who feeds the goats?", "Nothing in the model is called “goats”."),
-        ("Wer macht bei uns die Buchhaltung?", "Nichts im Modell heißt “Buchhaltung”."),
-        ("qui s'occupe du pressoir chez nous ?", "Le modèle n’a pas d’élément nommé “pressoir”."),
+        ("Wer macht bei uns die Buchhaltung?", "Nichts im Modell heißt „Buchhaltung“."),
+        ("qui s'occupe du pressoir chez nous ?", "Le modèle n’a pas d’élément nommé «\u00a0pressoir\u00a0»."),
     ],
 )
 def test_of_what_nothing_is_called_nobody_is_told(question: str, said: str):

@@ -17,6 +17,7 @@ from graphwright.offline.persona_messages import voice_words
 from graphwright.offline.personas import answer_wanted
 from graphwright.offline.viewpoint import viewpoint
 from graphwright.offline.weighing import weighed
+from graphwright.text.messages import quoted
 from tests.graph.build import graph_of
 from tests.offline.questions.bakery import bakery
 
@@ -192,5 +193,5 @@ def test_a_topic_of_which_the_model_has_nothing_is_not_decided_by_rules(language
     weighed_up = answered("argue", topic, bakery(), language, position=3)
     decided = json.loads(answered("close", topic, bakery(), language))["decision"]
 
-    assert f"\u201c{word}\u201d" in weighed_up
+    assert quoted(word, language) in weighed_up
     assert decided.endswith(voice_words(language).no_verdict)

@@ -232,13 +232,13 @@ def test_yes_or_no_comes_first_and_then_the_evidence(question: str, begins: str)
     [
         ('Who uses "Proofing cabinet"?', "Nothing in the model is called “Proofing cabinet”."),
         ("Is there a supplier in the model?", "Nothing in the model is called “supplier”."),
-        ("Gibt es einen Lieferanten?", "Nichts im Modell heißt “Lieferanten”."),
-        ("Y a-t-il un fournisseur dans le modèle ?", "Le modèle n’a pas d’élément nommé “fournisseur”."),
+        ("Gibt es einen Lieferanten?", "Nichts im Modell heißt „Lieferanten“."),
+        ("Y a-t-il un fournisseur dans le modèle ?", "Le modèle n’a pas d’élément nommé «\u00a0fournisseur\u00a0»."),
         ('Is there a module called "Ovn"?', "Nothing in the model is called “Ovn”."),
         ('Where is "Kneadin"?', "Did you mean Kneading?"),
         ("What is Kneadin?", "Nothing in the model is called “Kneadin”. Did you mean Kneading?"),
-        ("Wer benutzt Kneadin?", "Nichts im Modell heißt “Kneadin”. Ist Kneading gemeint?"),
-        ("Qui utilise Kneadin ?", "Le modèle n’a pas d’élément nommé “Kneadin”. S’agit-il de Kneading ?"),
+        ("Wer benutzt Kneadin?", "Nichts im Modell heißt „Kneadin“. Ist Kneading gemeint?"),
+        ("Qui utilise Kneadin ?", "Le modèle n’a pas d’élément nommé «\u00a0Kneadin\u00a0». S’agit-il de Kneading ?"),
     ],
 )
 def test_only_a_whole_name_that_was_said_is_denied_and_near_names_are_offered(question: str, denied: str):

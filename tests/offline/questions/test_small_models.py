@@ -165,7 +165,12 @@ def test_what_does_nothing_runs_nowhere_or_is_not_proven_is_listed(asked: Asked)
         (PORT, "à qui va la facture, et d'où vient-elle ?", {"Mareyeur", "Facturer l'acheteur"}, NOTHING),
         (MUSEUM, "wird die Alarmzeit geprüft, und wenn ja wodurch?", {"Ja.", "Alarmübung"}, NOTHING),
         (BREWERY, ["Wer meldet die Steuer?", "Und wer bestellt das Bier?"], {"Wirtin"}, {"Büro-PC"}),
-        (LAUNDRY, ["Qui repasse les draps ?", "elle fait autre chose aussi ?"], {"Repasseuse (acteur"}, NOTHING),
+        (
+            LAUNDRY,
+            ["Qui repasse les draps ?", "elle fait autre chose aussi ?"],
+            {"Repasseuse (Repasseuse.AC.002, acteur"},
+            NOTHING,
+        ),
         (LIFT, ["Which requirements has stopping the lift?", "are they tested?"], {"No.", "Safe stop"}, {"Wind limit"}),
     ],
 )

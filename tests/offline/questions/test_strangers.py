@@ -121,11 +121,11 @@ def test_what_a_question_says_of_itself_wins_over_what_was_spoken_of(
         (FERRY, "Which capabilities are there?", "I cannot judge “capabilities”"),
         (FERRY, "Is the scale plate too expensive?", "I cannot judge “expensive”"),
         (FERRY, "Are there blue modules?", "I cannot judge “blue”"),
-        (BREWERY, "Gibt es widersprüchliche Anforderungen?", "Zu “widersprüchliche” kann ich nichts beurteilen"),
-        (BREWERY, "Welche Risiken gibt es?", "Zu “Risiken” kann ich nichts beurteilen"),
-        (BREWERY, "Gibt es Fähigkeiten?", "Zu “Fähigkeiten” kann ich nichts beurteilen"),
-        (LAUNDRY, "Y a-t-il des exigences contradictoires ?", "Je ne peux rien juger de “contradictoires”"),
-        (LAUNDRY, "Quels sont les dangers ?", "Je ne peux rien juger de “dangers”"),
+        (BREWERY, "Gibt es widersprüchliche Anforderungen?", "Zu „widersprüchliche“ kann ich nichts beurteilen"),
+        (BREWERY, "Welche Risiken gibt es?", "Zu „Risiken“ kann ich nichts beurteilen"),
+        (BREWERY, "Gibt es Fähigkeiten?", "Zu „Fähigkeiten“ kann ich nichts beurteilen"),
+        (LAUNDRY, "Y a-t-il des exigences contradictoires ?", "Je ne peux rien juger de «\u00a0contradictoires\u00a0»"),
+        (LAUNDRY, "Quels sont les dangers ?", "Je ne peux rien juger de «\u00a0dangers\u00a0»"),
     ],
 )
 def test_what_rules_cannot_judge_is_declined_with_sentences_that_work(model: str, text: str, told: str) -> None:

@@ -132,7 +132,7 @@ def test_elements_are_asked_for_by_what_their_attributes_say(question: str, expe
         ("Ist Quiet eine Qualitätsanforderung?", "Ja. Art von Quiet.RQ.001: quality."),
         ("What is the rationale of Quiet?", "rationale of Quiet.RQ.001: People sleep."),
         ("How loud may the card reader be?", "Quiet.RQ.001: “The card reader shall not be louder than 45 dB.”"),
-        ("Wie schnell muss Card reader sein?", "Fast.RQ.002: “The card reader shall answer within 2 s.”"),
+        ("Wie schnell muss Card reader sein?", "Fast.RQ.002: „The card reader shall answer within 2 s.“"),
     ],
 )
 def test_an_attribute_or_a_size_of_something_named_is_told(question: str, text: str):

@@ -14,6 +14,7 @@ from graphwright.formats.cleaning import clean
 from graphwright.grammar.records import Doubt
 from graphwright.languages import Language
 from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.text.messages import quoted as between_marks
 
 QUESTIONS = 6
 """In one form; what is open beyond them is left out."""
@@ -48,7 +49,7 @@ def line_of(doubt: Doubt, text: str, language: Language) -> FormLine:
         "intoWhat": say.into_what,
         "fromWhat": say.from_what,
     }.get(doubt.code, say.meant_by)
-    label = template.format(text=quoted(doubt.text), sentence=quoted(sentence))
+    label = template.format(text=quoted(doubt.text, language), sentence=quoted(sentence, language))
     alternatives = tuple(dict.fromkeys(map(_plain, doubt.alternatives)))
     # Without answers to choose from the person writes one.
     return FormLine(label, (*alternatives, say.leave_out) if alternatives else (), doubt)
@@ -84,9 +85,9 @@ def with_names(text: str, lines: Sequence[FormLine], answers: Mapping[str, str])
     return text
 
 
-def quoted(text: str) -> str:
+def quoted(text: str, language: Language) -> str:
     """Words of the person inside a question."""
-    return f"“{_plain(text)}”"
+    return between_marks(_plain(text), language)
 
 
 def shortened(text: str) -> str:

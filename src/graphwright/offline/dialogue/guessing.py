@@ -67,7 +67,7 @@ def operations_of(
 
 def guess_in_words(guess: Guess, language: Language) -> str:
     """The sentence that a person is to confirm: `Do you mean: rename "Kiln" to "Oven"?`."""
-    names = [quoted(each.name) for each in guess.nodes]
+    names = [quoted(each.name, language) for each in guess.nodes]
     new = guess.new
     if guess.kind == "retype":
         new = vocabulary(language).type_word(new)
@@ -75,7 +75,7 @@ def guess_in_words(guess: Guess, language: Language) -> str:
         new = guess.nodes[1].name
     places = dict(zip("abc", names, strict=False)) | {
         "all": enumerated(names, wording(language)),
-        "new": new if guess.kind == "retype" else quoted(new),
+        "new": new if guess.kind == "retype" else quoted(new, language),
     }
     return asked_to_confirm(_texts(language)[guess.kind].format(**places), language)
 

@@ -89,7 +89,7 @@ def look_at(found: Sequence[Doubt], language: Language) -> str:
 
 def _listed(title: str, found: Sequence[Doubt], language: Language) -> str:
     texts = load(language, "sentences", "doubts", dict[str, str])
-    lines = dict.fromkeys(texts[each.code].format(text=quoted(shortened(each.text))) for each in found)
+    lines = dict.fromkeys(texts[each.code].format(text=quoted(shortened(each.text), language)) for each in found)
     return "\n".join([title, *(f"- {line}" for line in list(lines)[:QUESTIONS])])
 
 
@@ -107,9 +107,9 @@ def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator
     }  # fmt: skip
     for doubt in doubts_of(reading, meant):
         if is_unknown(doubt):
-            yield say.not_found.format(text=quoted(doubt.text))
+            yield say.not_found.format(text=quoted(doubt.text, language))
         if doubt.weight != "asks" and doubt.code in templates:
-            text = quoted(doubt.text) if doubt.code in SUPPOSED.values() else " ".join(doubt.text.split())
+            text = quoted(doubt.text, language) if doubt.code in SUPPOSED.values() else " ".join(doubt.text.split())
             yield templates[doubt.code].format(text=text)
 
 

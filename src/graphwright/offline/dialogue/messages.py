@@ -69,6 +69,10 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     accepted_said: str
     accepted_plain: str
     nothing_waits: str
+    waits_only: str
+    """That what is spoken of is only proposed so far."""
+    waits_too: str
+    """That a proposal changes the same element."""
     may_not_accept: str
     nobody_may_accept: str
     cannot_accept: str

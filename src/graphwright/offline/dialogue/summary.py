@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.wording import enumerated, wording
+from graphwright.operations.refs import names_of
 from graphwright.pauses import paced
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, NodeCreate, NodeDelete, NodeUpdate, Operation
@@ -17,10 +18,16 @@ from graphwright.protocol.operations import EdgeCreate, EdgeDelete, NodeCreate, 
 def summary(operations: Sequence[Operation], graph: Graph, language: Language) -> str:
     """What a change comes to. `graph` is the model before it."""
     say, types = dialogue_words(language), vocabulary(language)
+    renamed = {each.ref: each.set.name for each in operations if isinstance(each, NodeUpdate)}
     made = [
-        f"{each.name} ({types.type_word(each.node_type)})" for each in paced(operations) if isinstance(each, NodeCreate)
+        f"{_last_name(each, renamed)} ({types.type_word(each.node_type)})"
+        for each in paced(operations)
+        if isinstance(each, NodeCreate)
     ]
-    changed = [_changed(each, graph) for each in paced(operations) if isinstance(each, NodeUpdate)]
+    new = {ref for each in paced(operations) if isinstance(each, NodeCreate) for ref in names_of(each)}
+    changed = [
+        _changed(each, graph) for each in paced(operations) if isinstance(each, NodeUpdate) and each.ref not in new
+    ]
     removed = [_name(each.ref, graph) for each in paced(operations) if isinstance(each, NodeDelete)]
     lines = [
         template.format(names=enumerated(list(dict.fromkeys(names)), wording(language)))
@@ -41,6 +48,12 @@ def _edges(operations: Sequence[Operation], language: Language) -> Iterator[str]
 def _changed(operation: NodeUpdate, graph: Graph) -> str:
     name, new = _name(operation.ref, graph), operation.set.name
     return f"{name} \u2192 {new}" if isinstance(new, str) and new != name else name
+
+
+def _last_name(created: NodeCreate, renamed: Mapping[Ref, object]) -> str:
+    """What something new is called in the end: the same message may have given it another name."""
+    found = (renamed.get(Ref(ref)) for ref in names_of(created))
+    return next((each for each in found if isinstance(each, str)), created.name)
 
 
 def _name(ref: Ref, graph: Graph) -> str:

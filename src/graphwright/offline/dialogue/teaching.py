@@ -44,7 +44,7 @@ def lesson_of(text: str, language: Language, index: NodeIndex) -> Lesson:
     # Whoever asks wants to know something: no order, however near its words are.
     kinds = () if is_question(text) else tuple(kind for kind, _ in words.told(pieces))
     nodes = {node.node_id: node for each in pieces for node in each.nodes}
-    lost = tuple(each.text for each in pieces if each.kind == "word" and not _is_known(each, language))
+    lost = tuple(dict.fromkeys(each.text for each in pieces if each.kind == "word" and not _is_known(each, language)))
     return Lesson(kinds, tuple(nodes.values()), lost if len(lost) <= _MAX_LOST else ())
 
 

@@ -18,6 +18,7 @@ from graphwright.offline.meaning.orders.resolving import holding
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
+from graphwright.text.quantities import number, quantities
 
 _NUMBER: Final = re.compile(r"(?<![\w.,])(?<![^\W\d_]-)\d+(?:[.,]\d+)?(?![\w]|[.,]\d)")
 """None that is part of an id: `ZEP-2`."""
@@ -46,7 +47,12 @@ def _number(sentence: SentenceReading, make: Maker, named: tuple[NamedElement, .
     demands = any(clause.verb is not None and clause.verb.modality == "demand" for clause in sentence.clauses)
     if len(numbers) != _TWO or (demands and not _denies_number(sentence)):
         return False
-    every = [node for node in paced(make.draft.graph.of_type("REQ")) if _old_number(node, numbers)]
+    said = {each.unit for each in quantities(sentence.text)}
+    every = [
+        node
+        for node in paced(make.draft.graph.of_type("REQ"))
+        if (old := _old_number(node, numbers)) and _measures_in(node, old, said)
+    ]
     spoken = {each.node.node_id for each in named}
     if focus is not None:
         spoken.add(focus.node_id)
@@ -82,6 +88,12 @@ def _old_number(requirement: Node, numbers: list[str]) -> str:
     """The one of two numbers that a requirement holds; empty when it holds both or none."""
     held = [each for each in numbers if each in set(_NUMBER.findall(_text(requirement)))]
     return held[0] if len(held) == 1 else ""
+
+
+def _measures_in(requirement: Node, old: str, said: set[str]) -> bool:
+    """May its number be meant, by the units that were said? `the 3 kg` are not the 3 s of a requirement."""
+    units = {each.unit for each in quantities(_text(requirement)) if each.value == number(old)}
+    return not units or not said or not units.isdisjoint(said)
 
 
 def _swapped(text: str, old: str, new: str) -> str:

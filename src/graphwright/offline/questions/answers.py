@@ -14,6 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.graph.foreign import known_id, read_by_people
+from graphwright.graph.ontology import Relation
 from graphwright.offline.questions.about_texts import texts_of
 from graphwright.offline.questions.evaluate import rows_of
 from graphwright.offline.questions.listing import attribute_word, rows_told
@@ -32,6 +33,17 @@ from graphwright.offline.questions.telling import (
 from graphwright.offline.questions.texts import quantities_of, tells_all
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
+from graphwright.text.messages import quoted
+
+_INTO: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "is composed of": "compose_doer", "passes to": "receive_thing", "satisfies": "satisfy_doer",
+        "is verified by": "verify_thing", "carries": "carry_doer",
+    }
+)  # fmt: skip
+"""Relations of the profiles of ours, by their English titles, and what the element does at which they end."""
+_INTO_FLOWS: Final[Mapping[str, str]] = MappingProxyType({**_INTO, "passes to": "send_doer"})
+_BOTH_WAYS: Final = frozenset({"relates to"})
 
 
 def told(telling: AnswerContext) -> QuestionAnswer:
@@ -52,7 +64,10 @@ def _linked(telling: AnswerContext) -> str:
     if nodes:
         text = telling.linked(anchor, nodes, telling.types_in(nodes))
     else:
-        text = telling.no_link(anchor, telling.type_of(meant_types(query), 2))
+        types = telling.type_of(meant_types(query), 2)
+        names = {node.name: None for node in telling.anchors}
+        anchors = [labelled(node) for node in telling.anchors] if len(names) > 1 else [anchor]
+        text = "\n".join(telling.no_link(each, types) for each in anchors)
     return answered_with(telling, holds=bool(nodes) != query.negated, text=text)
 
 
@@ -67,9 +82,8 @@ def _each_linked(telling: AnswerContext, alike: Sequence[Node]) -> str:
             without.append(node)
             continue
         lines.append(telling.linked(telling.apart(node, kinds), rows, telling.types_in(rows)))
-    if without:
-        names = telling.named(without) if len(without) > 1 else telling.apart(without[0], kinds)
-        lines.append(telling.no_link(names, telling.type_of(meant_types(telling.query), 2)))
+    types = telling.type_of(meant_types(telling.query), 2)
+    lines += [telling.no_link(telling.apart(node, kinds), types) for node in without]
     return "\n".join(lines)
 
 
@@ -134,15 +148,33 @@ def described(node: Node, telling: AnswerContext) -> str:
     ids = node.semantic_id if known is None else f"{node.semantic_id}, {known}"
     head = say.about.format(name=one_line(node.name), type=kind, id=ids)
     parts = [say.about_descr.format(head=head, descr=one_line(node.descr)) if node.descr else head]
-    parts += [f"{name}: {one_line(str(value))}" for name, value in read_by_people(node.attributes).items()]
-    ontology, language = graph.ontology, telling.language
-    for relation in ontology.relations.values():
-        title = str(getattr(relation.title, language))
+    parts += [
+        say.about_descr.format(head=attribute_word(telling, name), descr=one_line(str(value)))
+        for name, value in read_by_people(node.attributes).items()
+    ]
+    for relation in graph.ontology.relations.values():
         out = list(graph.targets(node.node_id, relation.name))
         into = list(graph.sources(node.node_id, relation.name))
-        parts += [f"{title} {telling.named(out)}"] if out else []
-        parts += [f"{telling.named(into)} {title} {one_line(node.name)}"] if into else []
+        parts += _connections(node, relation, out, into, telling)
     return "; ".join(parts)
+
+
+def _connections(
+    node: Node, relation: Relation, out: Sequence[Node], into: Sequence[Node], telling: AnswerContext
+) -> list[str]:
+    """What a node is connected with by a relation, told of the node: `is part of A`."""
+    title = str(getattr(relation.title, telling.language))
+    if relation.title.en in _BOTH_WAYS:
+        both = list({each.node_id: each for each in (*out, *into)}.values())
+        return [f"{title} {telling.named(both)}"] if both else []
+    told = [f"{title} {telling.named(out)}"] if out else []
+    if not into:
+        return told
+    link = _INTO_FLOWS if node.node_type == "FLOW" else _INTO
+    if relation.title.en in link:
+        return [*told, f"{telling.say.links[link[relation.title.en]]} {telling.named(into)}"]
+    # A profile of others says what its relations are called one way only.
+    return [*told, *(f"{telling.named([each])} {title} {one_line(node.name)}" for each in into)]
 
 
 def _why(telling: AnswerContext) -> str:
@@ -217,7 +249,7 @@ def _sizes(telling: AnswerContext) -> str:
     if not rows:
         return say.no_size
     texts = ((node, str(node.attributes.get("text") or node.descr)) for node in rows[:TOLD])
-    lines = [say.size.format(anchor=labelled(node), text=one_line(text)) for node, text in texts]
+    lines = [_sized(telling, node, text) for node, text in texts]
     return "\n".join([*lines, *_rest(telling)])
 
 
@@ -228,8 +260,12 @@ def _quoted(telling: AnswerContext) -> str:
     for node in telling.rows.nodes[:TOLD]:
         texts = [each for each in texts_of(node) if each]
         text = next((each for each in texts if tells_all(each, query.words, query.language)), node.descr)
-        lines.append(telling.say.size.format(anchor=labelled(node), text=one_line(text)))
+        lines.append(_sized(telling, node, text))
     return "\n".join([*lines, *_rest(telling)])
+
+
+def _sized(telling: AnswerContext, node: Node, text: str) -> str:
+    return telling.say.size.format(anchor=labelled(node), text=quoted(one_line(text), telling.language))
 
 
 def _rest(telling: AnswerContext) -> list[str]:

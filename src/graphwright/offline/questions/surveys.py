@@ -10,11 +10,11 @@ from graphwright.graph.query import histogram, roots
 from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.links import belonging
-from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer, form, one_line
+from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer, form, labelled, one_line
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
-from graphwright.text.messages import message_of, term, title_of
+from graphwright.text.messages import message_of, quoted, term, title_of
 
 _TOLD: Final = 10
 """Findings told one by one; the rest is for the list of findings."""
@@ -46,7 +46,7 @@ def methodical(telling: AnswerContext) -> QuestionAnswer:
         meaning, title = (str(getattr(each, language)) for each in (relation.meaning, relation.title))
         told = ", ".join(f"{_title(telling, one)} {title} {_title(telling, other)}" for one, other in ends[:_PAIRS])
         lines += [say.joins.format(relation=relation.name, ends=told, meaning=meaning)] if ends else []
-    examples = [f"“{say.samples[each]}”" for each in types if each in say.samples]
+    examples = [quoted(say.samples[each], language) for each in types if each in say.samples]
     lines += [say.sample.format(sentences=", ".join(examples))] if examples else []
     return QuestionAnswer("\n".join(lines), [], telling.query)
 
@@ -63,7 +63,7 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     if rules := telling.query.rules:
         found = [each for each in found if each.rule_id in rules and _is_about(each, telling)]
     if not found and rules:
-        none = telling.say.found_none.format(name=f"\u201c{one_line(telling.query.term)}\u201d")
+        none = telling.say.found_none.format(name=quoted(one_line(telling.query.term), telling.language))
         return QuestionAnswer(none, telling.anchors, telling.query)
     if not found:
         return QuestionAnswer(telling.say.missing_nothing, telling.anchors, telling.query)
@@ -79,8 +79,12 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
         names = _shortened(at, telling)
         if len(several) == 1:
             message = one_line(message_of(several[0], language))
+            for node in at:
+                message = message.replace(f"'{node.name}'", labelled(node))
+            others = _shortened([node for node in at if node.semantic_id not in message], telling)
+            head = f"- {severity}, {title}"
             lines.append(
-                f"- {severity}, {title}: {message} ({names})" if names else f"- {severity}, {title}: {message}"
+                telling.say.about_descr.format(head=head, descr=f"{message} ({others})" if others else message)
             )
         else:
             lines.append(telling.say.broken.format(severity=severity, rule=title, count=len(several), names=names))
@@ -105,7 +109,7 @@ def _is_about(finding: Finding, telling: AnswerContext) -> bool:
 
 def unjudged(telling: AnswerContext) -> QuestionAnswer:
     """That a word is nobody's name, and what it means for the model is nothing that rules can tell."""
-    text = telling.say.unjudged.format(name=f"\u201c{one_line(telling.query.term)}\u201d")
+    text = telling.say.unjudged.format(name=quoted(one_line(telling.query.term), telling.language))
     return QuestionAnswer(text, [], telling.query)
 
 
@@ -157,7 +161,7 @@ def unnamed(telling: AnswerContext, names: NodeIndex) -> QuestionAnswer:
     """A name that no node has, with those that are near."""
     say, query = telling.say, telling.query
     parts = [say.no] if query.form == "whether" else []
-    parts.append(say.unnamed.format(name=f"\u201c{one_line(query.term)}\u201d"))
+    parts.append(say.unnamed.format(name=quoted(one_line(query.term), telling.language)))
     if near := names.near(query.term):
         parts.append(say.near.format(names=", ".join(map(one_line, near))))
     done = {node.node_id: node for word in query.words for node in deeds_by_noun(word, query.language, names)}

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec import Raw
 
-from graphwright.errors import InvalidCommand, StoreBusy
+from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.protocol.language_models import ConfiguredModel, ModelUse
@@ -56,9 +56,7 @@ async def health(call: EndpointCall[NoQuery, NoBody]) -> Health:
 async def readiness(call: EndpointCall[NoQuery, NoBody]) -> Health:
     """Whether changes are taken now: 503 while the database is away, or its disk has failed."""
     store = call.workbench.store
-    trouble = store.trouble()
-    if trouble is not None:
-        raise StoreBusy(trouble)
+    await store.check_writes()
     await store.get_record("readiness", "asked")
     return _well(store)
 

@@ -516,6 +516,9 @@ class PostgresStore(SharedStore):
     def trouble(self) -> str | None:
         return self._writer.trouble or self._writer.failure
 
+    async def check_writes(self) -> None:
+        await self._writer.check()
+
     async def copy_to(self, path: Path) -> None:
         """Write what is committed into a new database file, while commits and reads go on."""
         self._check_open()

@@ -13,7 +13,7 @@ from typing import Final
 
 from graphwright.errors import GraphwrightError
 from graphwright.ports import Clock
-from graphwright.store.postgres.connecting import Connection, connect, reworded, writing_session
+from graphwright.store.postgres.connecting import connect, reworded, writing_session
 from graphwright.store.postgres.lease import RENEW_S, TTL_S
 from graphwright.store.postgres.writer import PostgresWriter
 
@@ -64,12 +64,9 @@ async def _who_writes(address: str) -> int | None:
 
 
 async def _is_answered(writer: PostgresWriter) -> bool:
-    async def ask(writing: Connection) -> None:
-        await writing.fetchval("SELECT 1")
-
     try:
         async with asyncio.timeout(TTL_S):
-            await writer.write(lambda: (None, [ask]))
+            await writer.asked()
     except TimeoutError:
         return False
     except GraphwrightError:

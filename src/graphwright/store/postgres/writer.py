@@ -22,7 +22,7 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.store.postgres.batch import Batch
 from graphwright.store.postgres.connecting import Connection, is_loss, store_error
 from graphwright.store.postgres.facts import GroupLookup, Missing
-from graphwright.store.postgres.lease import NOT_OURS, Holding
+from graphwright.store.postgres.lease import NOT_OURS, RENEW_S, TTL_S, Holding
 from graphwright.store.postgres.lease_table import ALIVE, LEASED
 from graphwright.store.postgres.tables import SqlStatement, insert_project
 from graphwright.store.postgres.values import NAME_BYTES, kept, told
@@ -40,6 +40,8 @@ _Step: TypeAlias = Batch | SqlStatement | Work
 _MUCH_BYTES: Final = 512 * 1024
 
 _TRY_AGAIN_S: Final = 0.5
+
+_ASKED_S: Final = TTL_S + 2 * RENEW_S
 
 _SOMEBODY_ELSE: Final = "somebody else has written into the database; writes are refused until it is opened again"
 
@@ -98,6 +100,27 @@ class PostgresWriter(WriteQueue[Change]):
         """As `WriteQueue.write`; `size`: of its bytes, where they may be many."""
         self._waiting_bytes += size
         return await super().write(stage)
+
+    async def asked(self) -> None:
+        """Have the session answer, behind the writes that wait."""
+        await self.write(lambda: (None, [_ask]))
+
+    async def check(self) -> None:
+        """That changes are taken now: nobody knows whether a session is still there before it is asked. `StoreBusy`.
+
+        One that is only busy takes them, too, however long; one that hangs is known for it by the time it is given up.
+        """
+        if (self.trouble or self._failure) is None:
+            try:
+                async with asyncio.timeout(_ASKED_S):
+                    await self.asked()
+            except TimeoutError:
+                pass
+            except OwnerLost as lost:
+                raise StoreBusy(lost.message) from lost
+        trouble = self.trouble or self._failure
+        if trouble is not None:
+            raise StoreBusy(trouble)
 
     def _begun(self, writes: list[Write[Change]]) -> asyncio.Future[list[Outcome]]:
         # Kept, so that nobody collects a task that is under way.
@@ -244,6 +267,10 @@ class PostgresWriter(WriteQueue[Change]):
             self.staging.projects.pop(project, None)
             if self._holding is not None:
                 self._holding.leases.owned.pop(project, None)
+
+
+async def _ask(session: Connection) -> None:
+    await session.fetchval("SELECT 1")
 
 
 def _not_ours(_project: ProjectId) -> StoreBusy:

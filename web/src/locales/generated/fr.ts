@@ -452,7 +452,7 @@ export const told: Translation["told"] = {
   "problems.conflict.ring.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.accessDenied.project.0": "l’opération est destinée au projet {project}, pas à celui-ci",
   "problems.accessDenied.project.1": "Omettez le projet, ou nommez celui-ci.",
-  "terms.phrase": "« {text} »",
+  "terms.phrase": "« {text} »",
   "terms.dropInner": "elle reliait ce qui devient un",
   "terms.dropSecond": "{holder} le contient ou le porte déjà, et un seul le peut",
   "terms.dropTwoWay": "il y a un flux dans l’autre sens, et un flux dans les deux sens ne dit rien",
