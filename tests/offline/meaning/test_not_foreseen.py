@@ -147,3 +147,47 @@ def test_what_an_actor_of_the_model_makes_changes_no_type(said: str, name: str):
 
     assert f"UC {name}" in made(said, "Tierarzt:ACTOR")
     assert not found.proposes
+
+
+@pytest.mark.requirement("U-482")
+@pytest.mark.parametrize(
+    ("said", "first", "then"),
+    [
+        ("Zuerst sägt der Tischler das Brett. Nach dem Sägen schleift der Geselle die Kanten.", "Brett sägen", "Kanten schleifen"),
+        ("Der Prüfer misst die Welle. Nach dem Messen wird das Ergebnis eingetragen.", "Welle messen", "Ergebnis eintragen"),
+        ("Die Köchin rührt den Teig. Vor dem Rühren wiegt der Lehrling das Mehl ab.", "Mehl abwiegen", "Teig rühren"),
+        ("The clerk opens the counter. After opening it, the porter sweeps the hall.", "Open counter", "Sweep hall"),
+        ("The cook peels the potatoes. After peeling, the assistant heats the pan.", "Peel potatoes", "Heat pan"),
+        ("The baker shapes the loaves. Before shaping them, the apprentice weighs the flour.", "Weigh flour", "Shape loaves"),
+        ("Le tanneur rince la peau. Après le rinçage, l'apprenti graisse les bords.", "Rincer la peau", "Graisser les bords"),
+    ],
+)  # fmt: skip
+def test_a_step_is_ordered_by_one_that_was_told_before_it(said: str, first: str, then: str):
+    _, _, after = led_to(said)
+
+    functions = {node.name for node in after.nodes.values() if node.node_type == "FUNC"}
+    assert functions == {first, then}
+    assert (first, "then", then) in joined(after)
+    assert (then, "then", first) not in joined(after)
+
+
+@pytest.mark.requirement("U-482")
+def test_a_deed_of_the_same_verb_on_another_thing_is_one_of_its_own():
+    _, _, after = led_to("The nurse cleans the wound. After cleaning the floor, the porter locks the room.")
+
+    assert ("Clean wound", "then", "Lock room") not in joined(after)
+    assert "Clean floor" in {node.name for node in after.nodes.values()}
+
+
+@pytest.mark.requirement("U-482")
+@pytest.mark.parametrize(
+    ("said", "then"),
+    [
+        ("Nach dem Roden wird der Boden gelockert.", "Boden lockern"),
+        ("Nach dem Roden werden die Stämme entrindet.", "Stämme entrinden"),
+    ],
+)
+def test_what_is_done_behind_a_known_step_loses_no_word_to_it(said: str, then: str):
+    _, _, after = led_to(said, "Bäume auswählen:FUNC", "Bäume roden:FUNC")
+
+    assert ("Bäume roden", "then", then) in joined(after)
