@@ -156,7 +156,10 @@ def _is_some(place: _PlacedPhrase, others: list[_PlacedPhrase], chunks: Sequence
     """French: is it some of a thing, `pèse du grain`, and not where it is from?"""
     if place.preposition is None or place.side == 0 or others or verb.passive or verb.copula:
         return False
-    if place.at < 2 or not is_verb(chunks[place.at - 2]) or fold(verb.lemma) in words_of("of_something"):  # noqa: PLR2004
+    at = place.at - 2
+    while at > 0 and tagged_as(chunks[at], "adverb"):
+        at -= 1  # `vend aussi des tartes`
+    if at < 0 or not is_verb(chunks[at]) or fold(verb.lemma) in words_of("of_something"):
         return False
     return key(place.preposition) in words_of("some") or (
         key(place.preposition) in {"de", "d'"} and place.phrase.determiner == "the"

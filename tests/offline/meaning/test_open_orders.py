@@ -75,3 +75,27 @@ def test_who_is_named_instead_takes_over_the_deed_that_was_spoken_of(order: str)
     assert [
         (each.edge_type, str(each.source).partition(".")[0], str(each.target).partition(".")[0]) for each in made
     ] == [("compose", "OpenGateChain", "Guard")]
+
+
+@pytest.mark.requirement("U-143")
+@pytest.mark.parametrize(
+    ("order", "names", "word"),
+    [
+        ("Delete the press, it went to the museum.", ("Manual press:MOD", "Hydraulic press:MOD", "Press bale:FUNC"), "press"),
+        ("Rename the gate to Barrier.", ("North gate:MOD", "South gate:MOD", "Gate car:FUNC"), "gate"),
+        ("Streiche die Pumpe, sie wurde verschrottet.", ("Saugpumpe:MOD", "Druckpumpe:MOD"), "Pumpe"),
+        ("Lösch den Arzt, der arbeitet nicht mehr hier.", ("Oberarzt:ACTOR", "Assistenzarzt:ACTOR"), "Arzt"),
+        ("Supprime le chef, il est parti.", ("Chef de gare:ACTOR", "Chef de train:ACTOR"), "chef"),
+        ("Enlève le filtre de la cuve.", ("Filtre fin:MOD", "Filtre gros:MOD", "Cuve:SYS"), "filtre"),
+    ],
+)  # fmt: skip
+def test_a_word_that_stands_for_two_is_asked_about_whatever_is_told_beside_it(
+    order: str, names: tuple[str, ...], word: str
+):
+    """Neither is taken, and the deed that begins like the word is not meant."""
+    graph = graph_of(*names)
+    two = {str(node.semantic_id) for node in list(graph.nodes.values())[:2]}
+
+    [(text, alternatives)] = asked(order, graph)
+
+    assert (text, set(alternatives)) == (word, two)

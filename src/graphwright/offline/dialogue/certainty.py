@@ -307,8 +307,10 @@ def _order_as_deed(told: SentenceResult) -> Iterator[str]:
         changes = any(fold(doing.verb) in told.words.orders[each] for each in _CHANGES)
         is_theirs = any(_acts(told, each) for each in doing.doers)
         named = [doing.thing] if doing.thing is not None and not is_theirs else []
-        if any(fold(doing.verb) in told.words.orders[each] for each in _NEVER_DEEDS):
-            named += doing.doers  # `pump please rename to ...`
+        # `pump please rename to ...`; but a vet makes home visits.
+        never = _NEVER_DEEDS[:1] if is_theirs else _NEVER_DEEDS
+        if any(fold(doing.verb) in told.words.orders[each] for each in never):
+            named += doing.doers
         exists = any(told.exists(each) for each in named)
         if changes and (is_of_model or exists):
             yield doing.clause.text

@@ -231,7 +231,8 @@ def _told_by_verb(anchor: _Anchor, words: MeaningVocabulary, index: NodeIndex) -
     if anchor.order == "between":
         return next((found for sides in _sides(anchor.words, words) if (found := _told(sides, words, index))), ())
     telling = _telling(anchor.words, words)
-    return _told([telling], words, index) if len(telling) == 1 else ()
+    is_whole = bool(telling) and telling[-1:] == _telling(anchor.words[-1:], words)  # not `nach dem Roden wird der`
+    return _told([telling], words, index) if is_whole else ()
 
 
 def _told(sides: Sequence[Sequence[str]], words: MeaningVocabulary, index: NodeIndex) -> tuple[Node, ...]:

@@ -14,7 +14,7 @@ from graphwright.grammar.records import SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.conditioned import alternative_of
-from graphwright.offline.meaning.deed_names import name_of_deed
+from graphwright.offline.meaning.deed_names import known_or_new_name
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.following import follow, go_on, stand
 from graphwright.offline.meaning.impersonal import is_impersonal
@@ -90,7 +90,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         doing=doing,
         words=vocabulary(language),
         make=make,
-        name=name_of_deed(doing, doers),
+        name=known_or_new_name(doing, doers, lambda name: bool(make.draft.find(name, ("FUNC", "UC")))),
         said=said,
         doers=doers,
         things=things,

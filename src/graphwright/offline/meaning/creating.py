@@ -36,6 +36,8 @@ _LARGEST: Final = 3
 _NO_PARTS: Final = PEOPLE | {"document", "field", "data"}
 _WITHOUT_TEXT: Final = frozenset(("ACTOR", "MOD", "SYS", "FUNC", "UC", "FCHAIN", "FLOW", "SCHEMA"))
 """Types that are called by a name, and by no sentence."""
+_OF_PEOPLE: Final = frozenset(("UC", "FUNC"))
+"""What somebody takes part in: `a use case "Book tour" for the visitor`."""
 
 
 def create(order: Order, model: Resolver) -> None:
@@ -281,12 +283,15 @@ def _may_have(host: Node, node_type: str, model: Resolver) -> bool:
     pairs = ((host.node_type, node_type), (node_type, host.node_type))
     if any(own_relation(ontology, *each) for each in pairs):
         return True
-    return (host.node_type == "UC" and node_type in {"FUNC", "ACTOR", "FLOW"}) or (
-        node_type == "TEST" and host.node_type in {"SYS", "UC", "FUNC"}
+    return (
+        (host.node_type == "UC" and node_type in {"FUNC", "ACTOR", "FLOW"})
+        or (host.node_type == "ACTOR" and node_type in _OF_PEOPLE)
+        or (node_type == "TEST" and host.node_type in {"SYS", "UC", "FUNC"})
     )
 
 
 def _joined(host: Node, node: Node, model: Resolver) -> None:
+    model.proposes |= host.node_type == "ACTOR" and node.node_type == "FUNC"  # `for the guide`: who uses, or does it
     if not _may_have(host, node.node_type, model) or not connect(host, node, model.make):
         relation = {"REQ": "satisfy", "TEST": "verify", "MOD": "allocate"}.get(node.node_type, "compose")
         raise model.illegal(relation, host, node)

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from graphwright.grammar.records import SpokenRole
+from graphwright.graph.rules.pascal_case import LONGEST_PHRASE
 from graphwright.offline.meaning.casting import Participant, is_nobody
 from graphwright.offline.meaning.naming import capitalized, cleaned, deed_name, object_of, shortened
 from graphwright.offline.meaning.spoken import is_asked
@@ -21,6 +22,13 @@ _LONGEST_STATE: Final = 3
 """Words of what something is made or said to be: `as clean`, `comme valable`."""
 
 
+def known_or_new_name(doing: Doing, doers: Sequence[Participant], is_known: Callable[[str], bool]) -> str:
+    """The name of a deed: where the model has it without where something is brought, that one."""
+    name, whither = name_of_deed(doing, doers), _whither(doing)
+    without = name.replace(f" {whither}", "", 1) if whither else name
+    return without if without != name and not is_known(name) and is_known(without) else name
+
+
 def name_of_deed(doing: Doing, doers: Sequence[Participant]) -> str:
     """The name of a deed; of one without a thing also where or by what it is done, or what it is done with."""
     language, verb = doing.sentence.language, _verb(doing)
@@ -31,7 +39,8 @@ def name_of_deed(doing: Doing, doers: Sequence[Participant]) -> str:
         )
     if doing.thing is not None:
         said = (object_of(doing.thing, language), _idiom(doing) or _state(doing))
-        return deed_name(verb, " ".join(part for part in said if part), language)
+        whole = " ".join(part for part in said if part)
+        return deed_name(verb, whole if len(whole) + len(verb) < LONGEST_PHRASE else said[0], language)
     if beside := _asked_for(doing) or _where(doing) or _by_what(doing):
         return deed_name(verb, beside, language)
     # What a part does by itself is done with it: `the barrier lifts` is to lift the barrier; but `the robot cleans`.
@@ -57,7 +66,19 @@ def _idiom(doing: Doing) -> str:
         is_bare = role.phrase.determiner == "none" and role.phrase.refers_to is None and " " not in role.phrase.name
         if role.preposition and is_bare and role.name in {"place", "goal", "about", "part"} and not role.phrase.members:
             return f"{role.preposition} {role.phrase.text}"
-    return next((each for each in doing.clause.adverbs if " " in each), "")  # `mettre en ligne`
+    idiom = next((each for each in doing.clause.adverbs if " " in each), "")  # `mettre en ligne`
+    return idiom or _whither(doing)
+
+
+def _whither(doing: Doing) -> str:
+    """Where something is brought, as it is said: `in den Kühlofen`, `to the gate`, `au dépôt`."""
+    for role in doing.clause.roles:
+        is_plain = role.phrase.refers_to is None and not role.phrase.members and not role.taken_over
+        if role.preposition and is_plain and role.name in {"goal", "receiver"}:
+            language = doing.sentence.language  # German needs its article here, as it tells where to
+            said = cleaned(role.phrase.text) if language == "de" else object_of(role.phrase, language)
+            return f"{role.preposition} {said}"
+    return ""
 
 
 def _state(doing: Doing) -> str:

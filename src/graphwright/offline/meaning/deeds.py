@@ -39,6 +39,10 @@ class DeedStep:
     """Deeds of the model that come first."""
     before: tuple[Node, ...] = ()
     """Deeds of the model that come next."""
+    behind: DeedStep | None = None
+    """The step of the message that it is told to come after."""
+    ahead_of: DeedStep | None = None
+    """The step of the message that it is told to come before."""
     under: Node | None = None
     """The deed of the model of which it is a step."""
     repeats: DeedStep | None = None

@@ -48,7 +48,9 @@ def stand(step: DeedStep) -> None:
     """Where the sentence says that a deed stands among those of the model."""
     if step.function is None:
         return
-    orders = [(each, step.function) for each in step.after] + [(step.function, each) for each in step.before]
+    behind, ahead_of = ([] if each is None else [each.function] for each in (step.behind, step.ahead_of))
+    orders = [(each, step.function) for each in (*step.after, *behind) if each is not None]
+    orders += [(step.function, each) for each in (*step.before, *ahead_of) if each is not None]
     for first, second in orders:
         source, target = step.make.function_of(first), step.make.function_of(second)
         if not step.make.joined(source, target) and not step.make.joined(target, source):
@@ -88,7 +90,7 @@ def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
     """Does the second follow the first? In one sentence, or where it goes on with the same thing."""
     if _is_told_after(before, after):
         return True
-    if before.doing.allowed or after.doing.allowed or after.doing.apart:
+    if before.doing.allowed or after.doing.allowed or after.doing.apart or after.ahead_of is not None:
         return False
     if before.doing.sentence is after.doing.sentence:
         return not _at_once(before, after)

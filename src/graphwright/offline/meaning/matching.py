@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
+from operator import attrgetter
 from typing import Final, NamedTuple, TypeVar, cast
 
 from graphwright.grammar.rules import words_of
@@ -38,6 +39,7 @@ _SHORTEST_HEAD: Final = 4
 """Letters of a head that may stand for a whole name."""
 BEGINNING: Final = 4
 """Letters that a verb shares with its noun: `pétrir` with `pétrissage`, `check` with `checking`."""
+_ID: Final[Callable[[Node], str]] = attrgetter("node_id")
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 # No name of a model has more words; a longer run of words is not looked up.
 _LONGEST_NAME: Final = 12
@@ -247,12 +249,17 @@ class NodeIndex:
 
     def headed(self, word: str) -> Node | None:
         """The only participant that a head alone may mean: `the mixer`, `der Kneter`, `la chambre`."""
+        found = self.each_headed(word)
+        return found[0] if len(found) == 1 else None
+
+    def each_headed(self, word: str) -> list[Node]:
+        """Every participant that a head alone may mean, the oldest first; none where it is a name itself."""
         head = fold(word)
         if len(head) < _SHORTEST_HEAD:
-            return None
+            return []
         nodes = (self.graph.nodes[each] for each in paced(set(self.ending(head))) if each in self.graph.nodes)
         found = [node for node in nodes if node.node_type in _PARTICIPANTS and head in heads_of(node.name)]
-        return found[0] if len(found) == 1 and not self.find(word) else None
+        return sorted(found, key=_ID) if found and not self.find(word) else []
 
     def near(self, phrase: str, types: Container[str] | None = None) -> list[str]:
         """Names of the model that are one letter away from a phrase, at most three."""

@@ -82,6 +82,7 @@ from graphwright.offline.meaning.stated import (
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
 from graphwright.offline.meaning.titles import headed_deed
+from graphwright.offline.meaning.told_earlier import only_names_step, order_by_earlier
 from graphwright.offline.meaning.wanted_steps import give, owned
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
@@ -238,6 +239,8 @@ class _MessageMeaning:
                 self._proposes |= model.proposes
         elif (known := conditioned(sentence, steps, self._index)) is not None:
             steps[0].after = (known,)
+        else:
+            order_by_earlier(sentence, steps, self._steps)
         under = headed_deed(sentence, self._draft) if steps else None
         for step in steps:
             step.under = under
@@ -559,7 +562,7 @@ class _MessageMeaning:
             return pass_through(doing, self._casting, make, lambda each: self._does(each, make, steps))
         if doing.denied or is_in_name(doing.clause, doing.sentence, self._index) or (steps and only_repeats(doing)):
             return False
-        if is_frame(doing):
+        if is_frame(doing) or only_names_step(doing, self._steps):
             return len(doing.sentence.clauses) > 1
         if (given := given_parts(doing, self._draft)) is not None:
             self._proposes = True

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from graphwright.offline.meaning.matching import WRITTEN_ID, NodeIndex
+from graphwright.offline.meaning.matching import WRITTEN_ID, NodeIndex, says
 from graphwright.offline.meaning.orders.pieces import OrderPiece, PieceKind
 from graphwright.offline.meaning.orders.words import type_said
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD
@@ -73,12 +73,18 @@ def _named(
             continue
         if there := _distinct(called, gone):
             found.append((start, end, there, False))
-    for match in _HEADED.finditer(text):  # `the mixer` is the only mixer of the model
-        headed = index.headed(match[1])
+    for match in _HEADED.finditer(text):  # `the mixer` is a mixer of the model: of several it is asked which
+        headed = index.each_headed(match[1])
         is_free = not any(match.start(1) < other[1] and other[0] < match.end(1) for other in found)
-        if headed is not None and is_free and (there := _distinct([headed], gone)):
+        if headed and is_free and not _goes_on(text[match.end() :], headed) and (there := _distinct(headed, gone)):
             found.append((match.start(1), match.end(1), there, False))
     return sorted(found, key=lambda each: each[0])
+
+
+def _goes_on(behind: str, headed: Sequence[Node]) -> bool:
+    """Is the next word one of theirs, too: `la chambre froide` of two that are called so and more?"""
+    word = _TOKEN.match(behind.lstrip())
+    return len(headed) > 1 and word is not None and any(says(each.name, [word[0]]) for each in headed)
 
 
 def _places(name: str, text: str) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,7 @@ from graphwright.offline.draft import Draft, MustNotApply
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.matching import NodeIndex, meaning_key, says
+from graphwright.offline.meaning.matching import NodeIndex, heads_of, meaning_key, says
 from graphwright.offline.meaning.orders.filling import listed, trimmed
 from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order
@@ -133,7 +133,7 @@ class Resolver:
         """Every name among some pieces with the elements that it may mean; else what their words are nearly."""
         names = [each for each in pieces if each.kind == "name"]
         if names and (order.known or self._is_named(pieces, order)):
-            return [(each.text, self._meant(each, trimmed(pieces, order.words))) for each in names]
+            return [(each.text, self._asked_first(each, trimmed(pieces, order.words))) for each in names]
         left = trimmed(pieces, order.words) or pieces
         several = self.told if len(self.told) > 1 else self._mentioned
         if len(several) > 1 and all(each.folded in order.words.words["them"] for each in left):
@@ -144,6 +144,12 @@ class Resolver:
             return [each for part in parts for each in self.named(part, order)]
         node = self._unnamed(trimmed(pieces, order.words) or pieces, order)
         return [(node.name, [node])]
+
+    def _asked_first(self, piece: OrderPiece, beside: Sequence[OrderPiece]) -> list[Node]:
+        """The same; of those that a word only stands for, `the filter` of two filters, the one that is chosen."""
+        found = self._meant(piece, beside)
+        is_head = len(found) > 1 and all(piece.folded in heads_of(each.name) for each in found)
+        return [self.choose(piece.text, found)] if is_head and not self.index.find(piece.text) else found
 
     def _meant(self, piece: OrderPiece, beside: Sequence[OrderPiece]) -> list[Node]:
         """The elements that a name may mean, by the type that is said beside it."""
