@@ -109,13 +109,14 @@ class Draft:
 
     # reading -----------------------------------------------------------------------------------------------------
 
-    def likely(self, found: Iterable[NodeId]) -> list[Node]:
-        """The nodes of an index of the model, and those that got their name here, as they stand, in their order."""
-        wanted = dict.fromkeys((*found, *chain.from_iterable(self._named.values())))
-        nodes = [self.graph.nodes[each] for each in wanted if each in self.graph.nodes]
-        if len(nodes) < 2:  # noqa: PLR2004
-            return nodes
-        return [self.graph.nodes[each] for each in paced(self.graph.nodes) if each in wanted]
+    def likely(self, found: Iterable[NodeId], fits: Callable[[Node], bool] = lambda _: True) -> list[Node]:
+        """The nodes of an index of the model, and those that got their name here, which fit, in the model's order."""
+        each_once = dict.fromkeys((*found, *chain.from_iterable(self._named.values())))
+        standing = (self.graph.nodes.get(each) for each in paced(each_once))
+        fitting = {node.node_id: node for node in standing if node is not None and fits(node)}
+        if len(fitting) < 2:  # noqa: PLR2004
+            return list(fitting.values())
+        return [fitting[each] for each in paced(self.graph.nodes) if each in fitting]
 
     def find(self, name: str, types: Sequence[str] | None = None) -> list[Node]:
         """The nodes with a name of this meaning, in any language; those of the first type that has some."""
