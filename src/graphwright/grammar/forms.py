@@ -24,11 +24,13 @@ _CAPITAL_VERB: Final = 2.0
 """What a capital inside a sentence costs a verb: it is rather a name."""
 _VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "infinitive", "imperative", "participle", "gerund"))
 _LETTERS_OF_A_SHORT_FORM: Final = 6
+_WORDS: Final = 32_768
+"""Words that are remembered: those of a few projects, in three languages."""
 _SHORTEST_SLIP: Final = 6
 """Letters of a verb that is known with a slip in it: `renome`."""
 
 
-@lru_cache(maxsize=32_768)  # the words of a few projects, in three languages
+@lru_cache(maxsize=_WORDS)
 def candidates(
     word: str, language: Language, *, capital: bool = False, first: bool = False, cased: bool = True
 ) -> tuple[WordCandidate, ...]:
@@ -58,6 +60,7 @@ def candidates(
     return tuple(_cased(each, word) for each in sorted(_distinct(found), key=lambda each: each.cost)[:MAX_CANDIDATES])
 
 
+@lru_cache(maxsize=_WORDS)
 def is_number_word(word: str, language: Language) -> bool:
     """May a word in small letters be a number: `three`? All of them are listed."""
     return any(each.kind == "number" for each in _closed(word.replace("’", "'"), language))

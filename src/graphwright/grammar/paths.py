@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from graphwright.grammar.records import Feature
 from graphwright.grammar.word_lists import WordCandidate, WordKind
@@ -16,8 +18,11 @@ _LIST_END: Final[tuple[WordKind, ...]] = ("conjunction", "noun", "comma")
 _SUBJECT: Final[frozenset[WordKind]] = frozenset(("noun", "name", "adjective", "article", "conjunction"))
 
 
-class Path(NamedTuple):
-    """A way through the candidates up to one word, and what it costs."""
+class Path(Struct, frozen=True, gc=False):
+    """A way through the candidates up to one word, and what it costs.
+
+    Of a sentence thousands are made; none is ever part of a cycle, so the collector need not look at them.
+    """
 
     cost: float
     before: Path | None
@@ -110,9 +115,9 @@ def is_row_of_orders(path: Path) -> bool:
 
 def is_listed(path: Path) -> bool:
     """Does a list of bare nouns end here, so that one more is likely: `date, skipper and remarks`?"""
-    kinds: list[WordKind] = []
     step: Path | None = path
-    while step is not None and len(kinds) < len(_LIST_END):
-        kinds.append("noun" if step.candidate.kind == "gerund" else step.candidate.kind)
+    for kind in _LIST_END:
+        if step is None or ("noun" if step.candidate.kind == "gerund" else step.candidate.kind) != kind:
+            return False
         step = step.before
-    return tuple(kinds) == _LIST_END
+    return True

@@ -83,6 +83,8 @@ MAX_UNCOVERED: Final = 3
 _TWO: Final = 2
 _OPEN: Final = frozenset(("noun", "name", "verb", "adjective", "other"))
 """Tags of words that say something of their own."""
+_BARE: Final = frozenset(("word", "sign"))
+"""Kinds of tokens in words without a number, a name in quotation marks or the like."""
 _NO_FOCUS: Final = Focus()
 
 
@@ -282,13 +284,15 @@ class _Sentence:
         """Is it markup, data or code, or words of which none holds a sentence together?"""
         if self._is_pasted or any(each.text in {"{", "}", "--"} or each.text.startswith("</") for each in self._tokens):
             return True
-        if self._language != "en" or any(each.kind not in {"word", "sign"} for each in self._tokens):
+        if self._language != "en" or any(
+            each.kind not in {"word", "sign"} or each.text == "," for each in self._tokens
+        ):
             return False  # only English leaves a sentence that is all bare words to be told by its verb
         if sum(each.kind == "word" for each in self._tokens) < MIN_FOREIGN:
             return False
         row = tagged(self._tokens, self._language)[0]
         verbs = [at for at, each in enumerate(row) if each.tag == "verb"]
-        if any(each.text == "," or each.tag not in {"noun", "name", "adjective", "verb", "sign"} for each in row):
+        if any(each.tag not in {"noun", "name", "adjective", "verb", "sign"} for each in row):
             return False
         return len(verbs) == 1 and not _agrees(row, verbs[0])
 

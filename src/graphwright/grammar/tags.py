@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from operator import itemgetter
+from operator import attrgetter
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -104,7 +104,7 @@ _OWN: Final[dict[WordKind, Feature]] = {
     "infinitive": "infinitive", "participle": "participle", "gerund": "gerund", "imperative": "imperative",
     "helper": "infinitive",
 }  # fmt: skip
-_COST: Final = itemgetter(0)
+_COST: Final = attrgetter("cost")
 _KEPT: Final = 2
 """Ways to one candidate with its clause as far as that."""
 _UNREACHED: Final = float("inf")
@@ -284,22 +284,20 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
             behind, behind_bare = behind_each(
                 kind, _joining(candidate, language), language, asks=_asks(candidate, language)
             )
+            looks = kind in looks_back
             for flag, paths, costs, is_bare in ends:
-                if kind in looks_back:
-                    step = _step(paths[0], candidate, costs, flag, language)
-                else:
-                    step = costs.get(kind, _STRANGE) + cost
+                step = _step(paths[0], candidate, costs, flag, language) if looks else costs.get(kind, _STRANGE) + cost
                 following, extra = behind_bare[flag] if is_bare else behind[flag]
-                cheapest = paths[0][0] + step + extra
+                cheapest = paths[0].cost + step + extra
                 if cheapest > most:
                     continue  # as `_near` would find later
                 most = min(most, cheapest + _HOPELESS)
                 ways = after.get((index, following))
                 if ways is None:
-                    after[index, following] = [(path[0] + step + extra, path) for path in paths]
+                    after[index, following] = [(path.cost + step + extra, path) for path in paths]
                     continue
                 for path in paths:
-                    reached = path[0] + step + extra
+                    reached = path.cost + step + extra
                     if reached < ways[0][0]:
                         ways[:] = (reached, path), ways[0]
                     elif len(ways) < _KEPT:
@@ -308,7 +306,7 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                         ways[1] = reached, path
         states = _near(after, choice, most)
     found = [
-        path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + LEFT_OPEN.get(flag, 0.0))
+        replace(path, cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + LEFT_OPEN.get(flag, 0.0))
         for (_, flag), paths in states.items()
         for path in paths
     ]

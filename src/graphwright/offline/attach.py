@@ -10,7 +10,7 @@ from typing import Final
 
 from graphwright.graph.ontology import Ontology
 from graphwright.offline.draft import Draft
-from graphwright.offline.meaning.naming import patterned, styled
+from graphwright.offline.meaning.naming import patterned
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 
@@ -71,7 +71,7 @@ def _requirements_to_test(draft: Draft, host: Node) -> list[Node]:
 
 def free_name(draft: Draft, node_type: str, stem: str, pattern: str) -> str:
     """A name such as `Place order requirement` that no node of the type has; numbered when it is taken."""
-    base = styled(patterned(pattern, stem), draft.graph)
+    base = draft.styled(patterned(pattern, stem))
     name, number = base, 2
     while draft.graph.named(node_type, name):
         name, number = f"{base} {number}" if " " in base else f"{base}{number}", number + 1

@@ -16,6 +16,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.identity import semantic_id
 from graphwright.languages import Language
 from graphwright.offline.meaning.matching import NameKey, NodeIndex, closest, meaning_key
+from graphwright.offline.meaning.naming import NAMES_OF_STYLE, is_pascal, pascal
 from graphwright.offline.wording import Wording, wording
 from graphwright.operations.cures.cure import Cure
 from graphwright.operations.cures.relink import relink
@@ -108,13 +109,14 @@ class Draft:
 
     # reading -----------------------------------------------------------------------------------------------------
 
-    def likely(self, found: Iterable[NodeId]) -> list[Node]:
-        """The nodes of an index of the model, and those that got their name here, as they stand, in their order."""
-        wanted = dict.fromkeys((*found, *chain.from_iterable(self._named.values())))
-        nodes = [self.graph.nodes[each] for each in wanted if each in self.graph.nodes]
-        if len(nodes) < 2:  # noqa: PLR2004
-            return nodes
-        return [self.graph.nodes[each] for each in paced(self.graph.nodes) if each in wanted]
+    def likely(self, found: Iterable[NodeId], fits: Callable[[Node], bool] = lambda _: True) -> list[Node]:
+        """The nodes of an index of the model, and those that got their name here, which fit, in the model's order."""
+        each_once = dict.fromkeys((*found, *chain.from_iterable(self._named.values())))
+        standing = (self.graph.nodes.get(each) for each in paced(each_once))
+        fitting = {node.node_id: node for node in standing if node is not None and fits(node)}
+        if len(fitting) < 2:  # noqa: PLR2004
+            return list(fitting.values())
+        return [fitting[each] for each in paced(self.graph.nodes) if each in fitting]
 
     def find(self, name: str, types: Sequence[str] | None = None) -> list[Node]:
         """The nodes with a name of this meaning, in any language; those of the first type that has some."""
@@ -134,6 +136,20 @@ class Draft:
         """Does the node still exist, under a name of this meaning?"""
         node = self.graph.nodes.get(node_id)
         return node is not None and meaning_key(node.name) == key
+
+    def styled(self, name: str) -> str:
+        """A new name in the style of the model: PascalCase where most of its names of several words are."""
+        return self.style()(name) if pascal(name) != name else name
+
+    def style(self) -> Callable[[str], str]:
+        """What makes a name one in the style of the model; asked once for several names, as it looks at the model's."""
+        return pascal if self._is_pascal() else str
+
+    def _is_pascal(self) -> bool:
+        """A model of many names has its style, whatever is drafted; that of a small one follows from all of them."""
+        if len(self._base.nodes) < NAMES_OF_STYLE:
+            return is_pascal(self.graph)
+        return self._names.remembered("isPascal", lambda: is_pascal(self._base))
 
     def root(self) -> Node | None:
         """The system that everything belongs to: the only SYS without a parent, if there is exactly one."""

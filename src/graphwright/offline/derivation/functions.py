@@ -11,7 +11,7 @@ from graphwright.graph.rules.requirements import kind_of
 from graphwright.languages import LANGUAGES
 from graphwright.offline.attach import chain_of, free_name
 from graphwright.offline.derivation.conclusions import GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
-from graphwright.offline.meaning.naming import capitalized, patterned, styled
+from graphwright.offline.meaning.naming import capitalized, patterned
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.related import has, related
 from graphwright.protocol.graph import Node
@@ -28,7 +28,7 @@ def carrying_out(use_case: Node, found: Conclusions) -> None:
     if has(graph, use_case, "FUNC") or any(graph.targets(use_case.node_id, "compose", "UC")):
         return
     answer = _answer_to(use_case.name)
-    name = styled(answer or patterned(vocabulary(draft.language).names.handler, use_case.name), graph)
+    name = draft.styled(answer or patterned(vocabulary(draft.language).names.handler, use_case.name))
     descr = say.function_descr.format(use_case=use_case.name, text=use_case.descr[:QUOTED])
     function = draft.find_or_create("FUNC", name, descr)
     draft.link("compose", chain_of(draft, use_case), function)

@@ -249,10 +249,15 @@ def is_nobody(phrase: SpokenPhrase, language: Language) -> bool:
 
 def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:
     """What the head of a noun phrase is known to be, in the language of the sentence, else in any."""
-    titles = vocabulary(language).phrases["title"]
-    if {fold(each.split(" ", 1)[0]).rstrip(".") for each in (phrase.name or phrase.text, phrase.apposition)} & titles:
+    if _is_titled(phrase.name or phrase.text, language) or _is_titled(phrase.apposition, language):
         return "person"  # `Mr Lang`; `le nez, Mme Aubert`
     return _kind_of_heads(_heads(phrase, language), language)
+
+
+@lru_cache(maxsize=16_384)
+def _is_titled(name: str, language: Language) -> bool:
+    """Does a name begin with a title of people?"""
+    return fold(name.split(" ", 1)[0]).rstrip(".") in vocabulary(language).phrases["title"]
 
 
 @lru_cache(maxsize=16_384)

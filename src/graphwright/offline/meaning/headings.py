@@ -161,9 +161,12 @@ def _begins_told(first: str, row: str, language: Language) -> bool:
     if language == "en":
         return first.endswith("s")
     likeliest = next(iter(candidates(first, language, capital=first[:1].isupper(), first=True)), None)
+    if likeliest is None or likeliest.kind not in {"finite", "imperative"}:
+        return False
+    if not tells_of_somebody(first.lower(), language):
+        return False
     begins = (each.clauses[0].verb for each in read(row, language).sentences[:1] if each.clauses)
-    is_verb = likeliest is not None and likeliest.kind in {"finite", "imperative"}
-    return is_verb and tells_of_somebody(first.lower(), language) and any(verb and verb.start == 0 for verb in begins)
+    return any(verb and verb.start == 0 for verb in begins)
 
 
 def _deed_of_title(label: SpokenPhrase, language: Language) -> str:

@@ -13,7 +13,7 @@ from graphwright.languages import Language
 from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.meaning.casting import Participant
 from graphwright.offline.meaning.messages import MeaningMessages, meaning_words
-from graphwright.offline.meaning.naming import patterned, style_of, styled
+from graphwright.offline.meaning.naming import patterned
 from graphwright.offline.meaning.vocabulary import NamePatterns, vocabulary
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
@@ -43,7 +43,7 @@ class Maker:
 
     def new(self, node_type: str, name: str, descr: str, attributes: dict[str, JsonValue] | None = None) -> Node:
         """A new node, its name in the style of the model."""
-        return self.draft.create(node_type, styled(name, self.draft.graph), descr[:_MAX_DESCR], attributes)
+        return self.draft.create(node_type, self.draft.styled(name), descr[:_MAX_DESCR], attributes)
 
     def participant(self, participant: Participant, said: str) -> Node:
         """The node of somebody whose type is known."""
@@ -163,7 +163,7 @@ class Maker:
 
     def free_name(self, node_type: str, name: str) -> str:
         """A name that no node of the type has; numbered when it is taken."""
-        wanted, number, style = name, 2, style_of(self.draft.graph)
+        wanted, number, style = name, 2, self.draft.style()
         while self.draft.graph.named(node_type, style(wanted)):
             wanted, number = f"{name} {number}", number + 1
         return wanted

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeVar, cast
 
@@ -291,6 +291,10 @@ class NodeIndex:
     def meaning(self, parts: Collection[str]) -> list[NodeId]:
         """The nodes whose names may hold all that some words mean: those of the rarest, also of names that changed."""
         return min((self._by_part.get(part, []) for part in parts), key=len, default=list[NodeId]())
+
+    def sharing(self, parts: Iterable[str]) -> Iterator[NodeId]:
+        """The nodes whose names may hold some part of a meaning, again and again; also of names that changed."""
+        return chain.from_iterable(self._by_part.get(part, ()) for part in parts)
 
     def few_meaning(self, part: str, most: int) -> Sequence[NodeId]:
         """The nodes whose names may hold a part of a meaning; none where they are more than so many."""

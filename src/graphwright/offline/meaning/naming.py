@@ -26,7 +26,7 @@ from graphwright.text.folding import fold
 LONGEST_REQUIREMENT: Final = 6
 """Words of the name of a requirement."""
 _NAME: Final[Callable[[Node], str]] = attrgetter("name")
-_LOOKS: Final = 200
+NAMES_OF_STYLE: Final = 200
 """Names that show how a model is written."""
 _TEXTS: Final = 16_384
 """Texts that are remembered: of one message the same names are asked for again and again."""
@@ -131,23 +131,14 @@ def shortened(name: str) -> str:
     return " ".join(kept).rstrip(",;:-")
 
 
-def styled(name: str, graph: Graph) -> str:
-    """A new name in the style of the model: PascalCase where most of its names of several words are."""
-    pascal = _pascal(name)
-    return pascal if pascal != name and _is_pascal(graph) else name
-
-
-def style_of(graph: Graph) -> Callable[[str], str]:
-    """What makes a name one in the style of the model; asked once for several names, as it looks at the model's."""
-    return _pascal if _is_pascal(graph) else str
-
-
-def _pascal(name: str) -> str:
+def pascal(name: str) -> str:
+    """A name in PascalCase."""
     return "".join(word[0].upper() + word[1:] for word in re.findall(r"[^\W_]+", name))
 
 
-def _is_pascal(graph: Graph) -> bool:
-    return sum(map(_leaning, map(_NAME, islice(graph.nodes.values(), _LOOKS)))) > 0
+def is_pascal(graph: Graph) -> bool:
+    """Are most names of several words in a model written in PascalCase?"""
+    return sum(map(_leaning, map(_NAME, islice(graph.nodes.values(), NAMES_OF_STYLE)))) > 0
 
 
 @lru_cache(maxsize=4_096)  # more than are looked at

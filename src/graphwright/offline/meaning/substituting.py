@@ -96,9 +96,15 @@ def _deeds_meant(old: Node | None, focus: Node | None, spoken: set[str], make: M
     """The deeds that a sentence may mean: that which was spoken of, else those of which it says every word."""
     if focus is not None and focus.node_type in _DEEDS:
         return [meaning_key(focus.name)]
-    nodes = make.draft.graph.nodes.values() if old is None else (deed for _, deed in _deeds_of(old, make))
-    keys = dict.fromkeys(meaning_key(each.name) for each in paced(nodes) if each.node_type in _DEEDS)
-    return sorted((each for each in keys if set(each) <= spoken), key=len, reverse=True)
+
+    def is_said(deed: Node) -> bool:
+        return deed.node_type in _DEEDS and spoken.issuperset(meaning_key(deed.name))
+
+    if old is None:
+        deeds = make.draft.likely(make.draft.names.sharing(spoken), is_said)
+    else:
+        deeds = [deed for _, deed in _deeds_of(old, make) if is_said(deed)]
+    return sorted(dict.fromkeys(meaning_key(each.name) for each in deeds), key=len, reverse=True)
 
 
 def _doers_of(key: NameKey, make: Maker) -> Iterator[Node]:

@@ -158,20 +158,9 @@ def _stops(language: Language) -> frozenset[str]:
 
 def owned(text: str, language: Language, index: NodeIndex) -> OwnedOrder | None:
     """An order without the clause behind it that says who does what it wants; `None` where none does."""
-    words = order_words(language)
-    pro = (
-        vocabulary(language).relations["doneBy"]
-        | vocabulary(language).relations["care"]
-        | vocabulary(language).phrases["pro"]
-    )
-    small = (
-        small_words()
-        | words.words["pronoun"]
-        | words.words["that"]
-        | words.words["be"]
-        | words.words["skip"]
-        | vocabulary(language).phrases["doingIt"]
-    )
+    doing, small = _doing_words(language), _words_beside_doing(language)
+    if not any(_is_doing(each[0], doing, language) for each in _WORD.finditer(text)):
+        return None  # as in most
     for found in reversed([*_TAIL.finditer(text)]):
         tail = text[found.start() :]
         spans = index.named_in(tail)
@@ -183,13 +172,30 @@ def owned(text: str, language: Language, index: NodeIndex) -> OwnedOrder | None:
         if len(doers) != 1 or len(spans) != 1 or len(said) > _LONGEST_TAIL:
             continue
         left = [each for each in said if fold(each) not in small and fold(each).replace("’", "'") not in small]
-        does = [each for each in left if _is_doing(each, pro, language)]
+        does = [each for each in left if _is_doing(each, doing, language)]
         if does and len(does) == len(left):
             return OwnedOrder(text[: found.start()].rstrip(" ,;–-"), doers[0])
     return None
 
 
-def _is_doing(word: str, pro: frozenset[str], language: Language) -> bool:
+@cache
+def _doing_words(language: Language) -> frozenset[str]:
+    """Base forms of the verbs by which somebody is said to do what is wanted."""
+    words = vocabulary(language)
+    return words.relations["doneBy"] | words.relations["care"] | words.phrases["pro"]
+
+
+@cache
+def _words_beside_doing(language: Language) -> frozenset[str]:
+    """Words that may stand beside them."""
+    tables = order_words(language).words
+    small = small_words() | tables["pronoun"] | tables["that"] | tables["be"] | tables["skip"]
+    return small | vocabulary(language).phrases["doingIt"]
+
+
+def _is_doing(word: str, doing: frozenset[str], language: Language) -> bool:
     return any(
-        fold(each.lemma) in pro for each in candidates(word, language, cased=False) if each.kind not in {"noun", "name"}
+        fold(each.lemma) in doing
+        for each in candidates(word, language, cased=False)
+        if each.kind not in {"noun", "name"}
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -38,6 +38,11 @@ class CueWords:
             name: Cues(_phrases(tables[name]["cues"]), _words(tables[name]["with"]), _words(tables[name]["mark"]))
             for name in KINDS
         }
+        self._cues_by_word: dict[str, list[tuple[str, Phrase]]] = {}
+        """Each cue with its kind, by its first word."""
+        for name in KINDS:
+            for phrase in self.kinds[name].cues:
+                self._cues_by_word.setdefault(phrase[0], []).append((name, phrase))
         words = tables["words"]
         self.filler, self.blocks = _words(words["filler"]), _words(words["blocks"])
         self.last, self.beside_last = _words(words["last"]), _words(words["lastWith"])
@@ -47,31 +52,31 @@ class CueWords:
         """Is a piece a word, in any form where it is a verb; or any verb of a class, `<remove>`?"""
         if piece.kind != "word":
             return False
-        return self._says(wanted, forms_of(piece, self.language))
-
-    def _says(self, wanted: str, forms: frozenset[str]) -> bool:
-        """Is a word of a cue among the forms of what was said?"""
+        forms = forms_of(piece, self.language)
         return not forms.isdisjoint(self.orders.verbs[wanted[1:-1]]) if wanted.startswith("<") else wanted in forms
 
     def is_one_of(self, piece: OrderPiece, words: frozenset[str]) -> bool:
         """Is a piece one of some words?"""
-        return not words.isdisjoint(forms_of(piece, self.language)) or any(
-            self.stands(each, piece) for each in _classes_in(words)
-        )
+        forms = forms_of(piece, self.language)
+        return not words.isdisjoint(forms) or (piece.kind == "word" and not words.isdisjoint(self._classes_of(forms)))
+
+    def _classes_of(self, forms: Iterable[str]) -> Iterator[str]:
+        """The classes of verbs that some words belong to: `<remove>`."""
+        return (f"<{name}>" for each in forms for name in self.orders.names_by_verb.get(each, ()))
 
     def _there(self, pieces: Sequence[OrderPiece]) -> frozenset[str]:
         """The words of cues that pieces may be, and the classes of verbs."""
         said = frozenset[str]().union(*(forms_of(each, self.language) for each in pieces if each.kind == "word"))
-        classes = (name for each in said for name in self.orders.names_by_verb.get(each, ()))
-        return said.union(f"<{each}>" for each in classes)
+        return said.union(self._classes_of(said))
 
     def told(self, pieces: Sequence[OrderPiece]) -> Iterator[tuple[str, frozenset[int]]]:
         """The kinds of which cues stand there, and where."""
         there = self._there(pieces)
-        for kind in KINDS:
-            cues = (phrase for phrase in self.kinds[kind].cues if there.issuperset(phrase))
-            if places := frozenset(at for phrase in cues for at in self._places(phrase, pieces)):
-                yield kind, places
+        likely = [each for word in there for each in self._cues_by_word.get(word, ()) if there.issuperset(each[1])]
+        found: dict[str, set[int]] = {}
+        for kind, phrase in likely:
+            found.setdefault(kind, set()).update(self._places(phrase, pieces))
+        yield from ((kind, frozenset(found[kind])) for kind in KINDS if found.get(kind))
 
     def _places(self, phrase: Phrase, pieces: Sequence[OrderPiece]) -> list[int]:
         """Where the words of a phrase stand, in their order; a phrase of one word wherever it does."""
@@ -106,12 +111,6 @@ def forms_of(piece: OrderPiece, language: Language) -> frozenset[str]:
 def _forms(folded: str, text: str, lemma: str, language: Language) -> frozenset[str]:
     lemmas = {lemma for _, lemma in verb_forms(text.lower(), language)}
     return frozenset({_alone(folded), *lemmas, *([lemma] if lemma else [])})
-
-
-@lru_cache(maxsize=256)  # what may stand beside each kind of cue, in three languages
-def _classes_in(words: frozenset[str]) -> tuple[str, ...]:
-    """The classes of verbs among some words: `<remove>`."""
-    return tuple(each for each in words if each.startswith("<"))
 
 
 @cache

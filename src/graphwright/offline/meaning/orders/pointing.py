@@ -44,7 +44,7 @@ def _before(sentence: SentenceReading, index: NodeIndex, *tables: str) -> str | 
     if found is None or len(found["order"]) > _LONGEST:
         return None
     pieces, words = pieces_of(sentence.text[found.start("order") :], index), order_words(sentence.language)
-    is_pointing = any(points_back(pieces, words, each) for each in tables)
+    is_pointing = points_back(pieces, words, *tables)
     return sentence.text[: found.start()].rstrip(" ,;:–-") if is_pointing else None
 
 
@@ -62,29 +62,24 @@ def steps_turned(sentence: SentenceReading, index: NodeIndex) -> list[Node]:
     return list(found.values()) if len(found) == len(said) == _PAIR else []
 
 
-def points_back(pieces: Sequence[OrderPiece], words: OrderWords, table: str) -> bool:
+def points_back(pieces: Sequence[OrderPiece], words: OrderWords, *tables: str) -> bool:
     """Does an order only say that what was told be done: `please connect those two`, `ajoute le lien`?
 
-    `table`: the verbs that may say so.
+    `tables`: the verbs that may say so.
     """
-    tables = words.words
-    asked = without_courtesy(pieces, words)
-    left = joined_verbs(asked, words.every_verb, words.language)
-    pointing = tables["pronoun"] | tables["them"] | tables["that"] | tables["this"]
-    small = tables["skip"] | pointing | tables["link"] | tables["last"] | tables["to"] | tables["in"] | tables["apart"]
-    small |= tables["here"] | tables["there"]
+    left = joined_verbs(without_courtesy(pieces, words), words.every_verb, words.language)
     said = [
         each
         for before, each in zip((None, *left), left, strict=False)
         if each.kind != "sign"
-        and not is_small(each, small)
-        and not (each.kind == "type" and before is not None and before.folded in pointing)  # `insert that step`
+        and not is_small(each, words.beside_pointing)
+        and not (each.kind == "type" and before is not None and before.folded in words.told)  # `insert that step`
     ]
-    again = frozenset[str]().union(*(words.verbs[name] for name in tables[table]))
     verb = said[0] if len(said) == 1 and said[0].kind == "word" else None
-    return verb is not None and (
-        {verb.lemma, *(lemma for _, lemma in verb_forms(verb.text.lower(), words.language))} & again != set()
-    )
+    if verb is None:
+        return False
+    forms = {verb.lemma, *(lemma for _, lemma in verb_forms(verb.text.lower(), words.language))}
+    return any(not words.verbs[name].isdisjoint(forms) for table in tables for name in words.words[table])
 
 
 def without_courtesy(pieces: Sequence[OrderPiece], words: OrderWords) -> list[OrderPiece]:

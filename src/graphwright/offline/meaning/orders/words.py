@@ -65,6 +65,11 @@ class OrderWords:
         """Words that may stand among names."""
         self.pointing = self.words["last"] | self.words["this"] | self.words["whose"] | self.words["pronoun"]
         """Words that may mean what was spoken of."""
+        self.told = self.words["pronoun"] | self.words["them"] | self.words["that"] | self.words["this"]
+        """Words for what was just told."""
+        beside = ("skip", "link", "last", "to", "in", "apart", "here", "there")
+        self.beside_pointing = self.told.union(*(self.words[each] for each in beside))
+        """Words that may stand beside the verb of an order that only points back."""
         requests = load(language, "orders", "requests", dict[str, str])
         self.requests = {name: _phrases(listed) for name, listed in requests.items()}
         """Words in front of an order, by what they are: `ask` for a deed, `want` for a thing."""
