@@ -328,7 +328,7 @@ class Engine:
     ) -> None:
         self.under_way[run.run_id] = run.author.person_id  # before it is durable: who begins meanwhile counts it
         try:
-            await to_the_end(self._host.record([*before, run, _root(run), *after], key=key))
+            await to_the_end(self._host.recorded([*before, run, _root(run), *after], key=key))
         except BaseException:
             self.under_way.pop(run.run_id, None)
             raise
@@ -343,7 +343,7 @@ class Engine:
         if not events:
             return
         run = await load_run(self._host, run_id)
-        await to_the_end(self._host.record([*events, RunResumed(run_id=run_id)]))
+        await to_the_end(self._host.recorded([*events, RunResumed(run_id=run_id)]))
         driven = self._drives.get(run_id)
         if driven is None:
             self._go(run)
