@@ -90,8 +90,9 @@ class Opener:
         self._places = ProcessPlaces(PROCESSES)
 
     async def close(self) -> None:
-        """End the process that reads documents."""
+        """End the process that reads documents, and write what model calls came to."""
         await self._parser.close()
+        await self._allowance.settled()
 
     def opened(self, project: Project) -> OpenProject:
         """A project with everything that works on it."""

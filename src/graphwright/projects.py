@@ -156,16 +156,19 @@ class Project(Reads):
 
         Begins at once, awaited or not.
         """
-        if any(isinstance(event, CommitApplied) for event in events):
-            message = "a commit goes through operations.commit, the only door that changes a graph (ADR-01)"
-            raise Misuse(message)
-        writing = asyncio.ensure_future(self._recorded(list(events), fence, key))
+        writing = asyncio.ensure_future(self.recorded(list(events), fence=fence, key=key))
         self._writing.add(writing)
         writing.add_done_callback(self._writing.discard)
         # A caller that is cancelled stops waiting; what it wrote is still announced, or the sequence would have a hole.
         return asyncio.shield(writing)
 
-    async def _recorded(self, events: list[DurableEvent], fence: Fence | None, key: IdempotencyKey | None) -> int:
+    async def recorded(
+        self, events: list[DurableEvent], *, fence: Fence | None = None, key: IdempotencyKey | None = None
+    ) -> int:
+        """The same in a task of the caller's own, which must not be cancelled meanwhile."""
+        if any(isinstance(event, CommitApplied) for event in events):
+            message = "a commit goes through operations.commit, the only door that changes a graph (ADR-01)"
+            raise Misuse(message)
         entries = [entry_of(event, self.clock) for event in events]
         with span("append", graphwright__entries=len(entries)):
             first = await self.store.append(self.project_id, entries, fence=fence, key=key)

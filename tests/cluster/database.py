@@ -401,6 +401,7 @@ class MemberStore(SharedStore):
     put_blob = _writing("put_blob")  # type: ignore[assignment]
     forget_blob = _writing("forget_blob")  # type: ignore[assignment]
     set_record = _writing("set_record")  # type: ignore[assignment]
+    change_records = _writing("change_records")  # type: ignore[assignment]
     own = _writing("own")  # type: ignore[assignment]
     forget_keys = _writing("forget_keys")  # type: ignore[assignment]
     forget_blobs = _writing("forget_blobs")  # type: ignore[assignment]

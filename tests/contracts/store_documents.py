@@ -10,6 +10,7 @@ from msgspec import Raw, structs
 from graphwright.errors import (
     LimitExceeded,
     NotFound,
+    QuotaExceeded,
 )
 from graphwright.protocol.events import LayoutChanged, ProjectChanged, RunStarted, ThreadChanged
 from graphwright.protocol.ids import NodeId
@@ -402,6 +403,27 @@ class DocumentContract:
         await store.set_record("token", "never was", None)
         assert await store.get_record("token", "b") is None
         assert await store.get_record("account", "b") == b"4"
+
+    @requirement("R-49")
+    async def test_records_that_change_together_change_all_or_none_by_what_they_were(self, store):
+        await store.set_record("budget", "a", b"1")
+
+        def more(kept: list[bytes | None]) -> list[bytes | None]:
+            return [b"%d" % (int(each or b"0") + 1) for each in kept]
+
+        def refuses(_kept: list[bytes | None]) -> list[bytes | None]:
+            raise QuotaExceeded("no more of that")
+
+        changes = [store.change_records("budget", ["a", "b"], more) for _ in range(20)]
+        told = await asyncio.gather(store.change_records("budget", ["a"], refuses), *changes, return_exceptions=True)
+        assert [type(each) for each in told] == [QuotaExceeded, *[type(None)] * 20]
+        assert await store.records("budget") == [("a", b"21"), ("b", b"20")]
+        await store.change_records("budget", ["b", "never was"], lambda _: [None, None])
+        assert await store.records("budget") == [("a", b"21")]
+        store.limits = StoreLimits(entry_bytes=10)
+        with pytest.raises(LimitExceeded):
+            await store.change_records("budget", ["a", "b"], lambda _: [b"2", b"x" * 11])
+        assert await store.records("budget") == [("a", b"21")]
 
     @requirement("R-24")
     @pytest.mark.parametrize("text", [text for text in HOSTILE if len(text) < 1_000], ids=range(len(HOSTILE) - 1))

@@ -55,8 +55,8 @@ class Place(Reads):
         self.graph = Graph(load_profile("systems"))
         self.heard: list[Event] = []
 
-    async def record(
-        self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: IdempotencyKey | None = None
+    async def recorded(
+        self, events: list[DurableEvent], *, fence: Fence | None = None, key: IdempotencyKey | None = None
     ) -> int:
         first = await self.store.append(
             self.project_id, [entry_of(event, self.clock) for event in events], fence=fence, key=key

@@ -62,7 +62,7 @@ async def test_what_a_cancelled_run_wanted_approved_is_withdrawn_unless_somebody
         await open_proposal(place, run_id)
     await engine.settled(run_id)
     if meanwhile == "decided":
-        await place.record([replace(DECIDED, run_id=run_id)])
+        await place.recorded([replace(DECIDED, run_id=run_id)])
     before = None if meanwhile == "gone" else await proposal_in(place)
     state = await engine.cancel(run_id)
 

@@ -35,7 +35,7 @@ EFFECT = LayoutChanged(view="main", positions={})
 async def committing(step: StepScope) -> int:
     host = step.execution.host
     await step.durable()
-    await host.record([EFFECT, *step.finish(5)], fence=step.fence, key=step.write_key(b"effect"))
+    await host.recorded([EFFECT, *step.finish(5)], fence=step.fence, key=step.write_key(b"effect"))
     return 5
 
 
@@ -140,7 +140,7 @@ async def test_a_write_with_the_key_of_its_step_is_repeated_without_effect():
     async def twice(step: StepScope) -> int:
         for _ in range(2):
             try:
-                await step.execution.host.record([EFFECT], key=step.write_key(b"effect", b"answer"))
+                await step.execution.host.recorded([EFFECT], key=step.write_key(b"effect", b"answer"))
             except RepeatedKey as repeated:
                 answers.append(repeated.answer)
         return 1

@@ -176,7 +176,7 @@ def test_a_hundred_random_schedulers_leave_one_journal():
 # --- a process that ends anywhere
 
 STARTED: Counter[str] = Counter()
-APPENDS = {"": 10, "llm_call": 12, "context llm_call plan commit": 16}
+APPENDS = {"": 10, "llm_call": 12, "context llm_call plan commit": 15}
 """Kinds of steps that reach beyond themselves, so they wait for the disk; and how many appends there are then."""
 
 

@@ -103,7 +103,7 @@ async def test_a_task_that_will_not_end_is_abandoned_and_its_later_writes_are_re
                 await release.wait()
             except asyncio.CancelledError:
                 continue
-        for write in (step.record([]), step.execution.host.record([step.finish(5)[0]], fence=step.fence)):
+        for write in (step.record([]), step.execution.host.recorded([step.finish(5)[0]], fence=step.fence)):
             try:
                 await write
             except (asyncio.CancelledError, OwnerLost) as error:

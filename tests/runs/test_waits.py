@@ -68,7 +68,7 @@ def decision_in(state: RunState) -> Decision:
 
 async def open_proposal(place: Place, run_id: RunId, state: ProposalState = "open") -> None:
     event = ProposalOpened if state == "open" else ProposalChanged
-    await place.record(
+    await place.recorded(
         [
             event(
                 proposal_id=PROPOSAL,
@@ -442,7 +442,7 @@ async def test_a_decision_wakes_the_run_that_waits_for_the_proposal():
     assert [wait.proposal_id for wait in state.waits] == [PROPOSAL]
     await engine.decided(PROPOSAL)
     assert (await engine.settled(run_id)).status == "waiting", "it is still open"
-    await place.record([replace(DECIDED, run_id=run_id)])
+    await place.recorded([replace(DECIDED, run_id=run_id)])
     await engine.decided(PROPOSAL, DECIDED)
     assert decision_in(await engine.settled(run_id)) == ACCEPTED
     await engine.decided(PROPOSAL, DECIDED)
@@ -455,7 +455,7 @@ async def test_a_decision_whose_process_ended_before_the_run_heard_of_it_is_foun
     run_id = await begin(engine)
     await open_proposal(place, run_id)
     await engine.settled(run_id)
-    await place.record([replace(DECIDED, run_id=run_id)])
+    await place.recorded([replace(DECIDED, run_id=run_id)])
     later = engine_of(reopened(place), approving)
     await later.resume_all()
     assert decision_in(await later.settled(run_id)) == ACCEPTED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from graphwright.actions.discussions import MAX_VOTES
 from graphwright.context.dialogue import PersonaRequest
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.testing import Stall
+from graphwright.llm.testing import Answer, Stall
 from tests.discussion.voices import argue, ballot, speakers
 from tests.server.place import Place, error_of, open_place, uuid
 
@@ -79,6 +80,33 @@ async def test_what_was_used_up_is_told_by_run_person_day_and_model():
         assert {row["currency"] for name in ("runs", "people", "days", "models") for row in table[name]} == {"USD"}
         nothing = (await client.get(f"{SHOP}/costs?workflow=build")).json()["total"]
         assert (nothing["calls"], nothing["currency"]) == (0, "")
+
+
+@pytest.mark.requirement("R-152")
+async def test_whoever_speaks_after_the_last_look_is_told_that_it_is_too_late():
+    gates, made = [Stall(), Stall()], list[str]()
+
+    def waits(_request: ModelRequest, _wanted: PersonaRequest) -> Answer:
+        made.append("")
+        return [gates[len(made) - 1], json.dumps({"decision": "We do it."})]
+
+    async with open_place(speakers(close=waits)) as place:
+        client = await shop(place)
+        run = await begun(client, questions="leaveOpen", rounds=1)
+        await gates[0].reached.wait()
+        heard = await client.post(f"{SHOP}/commands", json=steering(run, "speak", text="Mind the budget."))
+        gates[0].open()
+        await gates[1].reached.wait()
+        for number, action in enumerate(("speak", "addRounds", "stopAfterTurn"), 3):
+            text = {"text": "And the roof?"} if action == "speak" else {}
+            late = await client.post(f"{SHOP}/commands", json=steering(run, action, number, **text))
+            assert error_of(late) == (409, "conflict")
+            assert "has made its decision" in late.json()["message"]
+        gates[1].open()
+        await place.settled("shop", run)
+        assert heard.is_success
+        record = (await client.get(f"{SHOP}/discussions/{run}")).json()["record"]
+        assert [remark["text"] for remark in record["remarks"]] == ["Mind the budget."]
 
 
 @pytest.mark.requirement("E-31", "E-33", "WE-13", "WE-23")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 
 import pytest
@@ -16,6 +16,7 @@ from graphwright.llm.budget import Budgets, BudgetScope, CallCeiling, Spent
 from graphwright.ports import Clock, ManualClock
 from graphwright.protocol.runs import Usage
 from graphwright.settings import BudgetLimits
+from graphwright.store.base import RecordsChange
 from graphwright.store.memory import MemoryStore
 from graphwright.turns.allowance import Allowance
 from tests.postgres import Postgres
@@ -70,6 +71,7 @@ async def test_calls_at_two_servers_at_once_cannot_overspend_the_budget_of_a_per
             servers.append(Allowance(budgets(members.clock, 1_000), await members.store(leases), exclusions.block))
         calls = (called(servers[number % 2], 100) for number in range(24))
         told = await asyncio.gather(*calls, return_exceptions=True)
+        await asyncio.gather(*(each.settled() for each in servers))
         refused = [each for each in told if isinstance(each, BudgetExceeded)]
         assert (told.count(None), len(refused)) == (10, 14)
         assert {(each.fields["used"], each.fields["needed"]) for each in refused} == {(1_000, 100)}
@@ -169,11 +171,11 @@ class StoreThatMayBeFull(MemoryStore):
 
     is_full = False
 
-    async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
-        if self.is_full and record_id.startswith("project/"):
+    async def change_records(self, kind: str, record_ids: Sequence[str], change: RecordsChange) -> None:
+        if self.is_full:
             message = "the disk is full"
             raise StoreFull(message)
-        await super().set_record(kind, record_id, body)
+        await super().change_records(kind, record_ids, change)
 
 
 @requirement("X-202")
@@ -195,10 +197,10 @@ async def test_a_call_that_is_stopped_while_its_place_is_written_takes_no_place(
     begun, may = asyncio.Event(), asyncio.Event()
 
     class SlowStore(MemoryStore):
-        async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
+        async def change_records(self, kind: str, record_ids: Sequence[str], change: RecordsChange) -> None:
             begun.set()
             await may.wait()
-            await super().set_record(kind, record_id, body)
+            await super().change_records(kind, record_ids, change)
 
     allowance = alone(SlowStore(clock), clock, tokens=100)
     calling = asyncio.create_task(called(allowance, 10))

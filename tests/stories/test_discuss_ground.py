@@ -239,3 +239,46 @@ async def test_a_persona_that_is_asked_after_the_last_votes_answers_before_the_e
     said = [(name, turn) for name, _, turn, _ in await place.said()]
     assert said == [("Analyzer", 1), ("Solver", 2), ("Moderator", 3), ("Solver", None), ("Moderator", None)]
     assert [(remark.name, remark.text) for remark in result.record.remarks] == [("ben", "What did you leave out?")]
+
+
+def closings() -> tuple[list[Stall], list[str], LanguageModel]:
+    """A model whose first two closings wait, and what it was told in each."""
+    gates, told = [Stall(), Stall()], list[str]()
+
+    def waits(request: ModelRequest, _wanted: PersonaRequest) -> Answer:
+        told.append("\n".join(message.text for message in request.messages))
+        answer = json.dumps({"decision": f"Decision {len(told)}."})
+        return [gates[len(told) - 1], answer] if len(told) <= len(gates) else answer
+
+    return gates, told, speakers(close=waits)
+
+
+@pytest.mark.requirement("R-152", "E-33")
+async def test_who_speaks_while_the_decision_is_made_is_heard_in_it_and_who_comes_later_is_not_waited_for():
+    gates, told, model = closings()
+    place = await sitting(model)
+    await place.begin(rounds=1, questions="leaveOpen")
+    await gates[0].reached.wait()
+    await place.steer("speak", "Mind the budget.", person=BEN)
+    gates[0].open()
+    await gates[1].reached.wait()
+    await place.steer("speak", "And the roof?", person=BEN)
+    gates[1].open()
+    result = place.result_of(await place.settled())
+    assert ["Mind the budget." in each for each in told] == [False, True]
+    assert result.record.decision == "Decision 2."
+    assert [remark.text for remark in result.record.remarks] == ["Mind the budget."]
+
+
+@pytest.mark.requirement("R-152", "E-46")
+async def test_rounds_that_are_added_while_the_decision_is_made_are_held_before_the_next():
+    gates, told, model = closings()
+    place = await sitting(model)
+    await place.begin(rounds=1, questions="leaveOpen", end={"allAgree": False})
+    await gates[0].reached.wait()
+    await place.steer("addRounds", "One is too few.", rounds=1, person=BEN)
+    for gate in gates:
+        gate.open()
+    result = place.result_of(await place.settled())
+    assert (result.record.rounds, result.record.turns, result.record.decision) == (2, 6, "Decision 2.")
+    assert ["One is too few." in each for each in told] == [False, True]

@@ -1,7 +1,7 @@
 """Discussions: what may be begun, and how people take part in one that is under way (ADR-15).
 
-Steering is made durable with the message that everybody reads, and heard by the discussion before its next turn. Who
-speaks is who is logged in: nobody can speak as a persona.
+Steering is made durable with the message that everybody reads, and heard by the discussion before its next turn; who
+comes after its last look is told so. Who speaks is who is logged in: nobody can speak as a persona.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
 from graphwright.discussion.discussion_state import WORKFLOW, discussion_of, run_of
 from graphwright.discussion.options import MAX_ROUNDS, cast_of, read_options
-from graphwright.discussion.steering import votes_given
+from graphwright.discussion.steering import is_over, votes_given
 from graphwright.discussion.votes import MAX_REASON
 from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
+from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.events import DiscussionSteered, DurableEvent, RunStarted
@@ -67,9 +68,8 @@ async def steer(command: DiscussionSteer, context: CommandContext) -> Raw:
     """Say something, ask one persona, add rounds, vote on a claim, or let it end after this turn."""
     project = context.project
     run = await run_of(project, command.run_id)
-    if run.status in ENDED_RUN and command.action != "vote":
-        message = f"the discussion is {run.status}; begin another one, or take it up again"
-        raise Conflict(message)
+    if command.action != "vote":
+        await _check_heard(project, run)
     text = "" if command.text is None else command.text.strip()
     if command.action == "vote":
         text = " ".join(text.split())  # a line of a list, wherever it is read
@@ -100,7 +100,20 @@ async def steer(command: DiscussionSteer, context: CommandContext) -> Raw:
         event = replace(event, message_id=said.message_id)
         events += [replace(each, run_id=command.run_id) if each is said else each for each in told]
     steered = SteeringAccepted(run_id=command.run_id, action=command.action, message_id=event.message_id)
-    return await context.record([*events, event], steered)
+    answer = await context.record([*events, event], steered)
+    if command.action != "vote":
+        await _check_heard(project, await run_of(project, command.run_id))  # it may have come to its end meanwhile
+    return answer
+
+
+async def _check_heard(project: Project, run: RunStarted) -> None:
+    """Does anybody still listen to what people say? `Conflict`."""
+    if run.status in ENDED_RUN:
+        message = f"the discussion is {run.status}; begin another one, or take it up again"
+        raise Conflict(message)
+    if await is_over(project, run.run_id):
+        message = "the discussion has made its decision and comes to its end; begin another one when it is there"
+        raise Conflict(message)
 
 
 def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:

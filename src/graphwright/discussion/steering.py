@@ -16,10 +16,13 @@ from graphwright.protocol.events import DiscussionSteered, RunStarted
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import SteerAction, Step
 from graphwright.protocol.wire import decode
+from graphwright.runs.recorded_steps import step_id_of
 from graphwright.runs.results import read_result
 
 PEOPLE: Final = "people"
 """Label of the steps that listen."""
+LAST_LOOK: Final = "people at the end"
+"""Key of the last of them: who speaks when it has begun comes too late."""
 _TRIES: Final = 100
 """Runs that one discussion is looked for in, the newest first."""
 
@@ -97,6 +100,11 @@ async def votes_given(project: Project, run_id: RunId) -> list[PersonVote]:
         found += await _all_of(project, wanted)
         wanted = await _run_before(project, wanted)
     return [steering.vote for _, steering in sorted(found, key=lambda each: each[0]) if steering.vote is not None]
+
+
+async def is_over(project: Project, run_id: RunId) -> bool:
+    """Does nobody listen any more?"""
+    return await project.find(Step, step_id_of(run_id, f"context:{LAST_LOOK}")) is not None
 
 
 async def _all_of(project: Project, run_id: RunId) -> list[tuple[str, Steering]]:

@@ -3,7 +3,7 @@
 The most that a call can cost is reserved before it is sent and settled with what it did cost, so calls that run side
 by side cannot overspend together. What is reserved counts as spent until it is settled. Only seconds cannot be known
 before: they are checked, not reserved, and can be overspent by the calls that are under way. Keeping the figures
-between starts and among servers is the caller's (`turns/allowance.py`): see `spent` and `load`.
+between starts and among servers is the caller's (`turns/allowance.py`): see `reserved` and `settled`.
 """
 
 from __future__ import annotations
@@ -154,9 +154,12 @@ class Budgets:
 
     def spent(self, scope: BudgetScope) -> Spent:
         """What the scope has used up: in the run, or today."""
-        spent = self._spent.get(scope)
+        return self.of_today(scope, self._spent.get(scope, Spent()))
+
+    def of_today(self, scope: BudgetScope, kept: Spent) -> Spent:
+        """What counts of figures that were kept: nothing of an earlier day, but of a run all."""
         day = "" if scope.kind == "run" else self.today
-        return spent if spent is not None and spent.day == day else Spent(day=day)
+        return kept if kept.day == day else Spent(day=day)
 
     def load(self, scope: BudgetScope, spent: Spent) -> None:
         """Go on with figures that were kept elsewhere, for example after a restart."""
@@ -169,30 +172,36 @@ class Budgets:
         """An upper estimate of this call, at the operator's prices; `model` is a name like `openai:gpt-5`."""
         return most(request, capabilities_of(model, self._prices))
 
-    def reserve(
-        self, scopes: Sequence[BudgetScope], most: CallCeiling, *, shared: Sequence[BudgetScope] = ()
-    ) -> Reservation:
-        """Make room for a call in all scopes or in none. The `shared` ones are closed by the caller, with `close`.
+    def reserve(self, scopes: Sequence[BudgetScope], most: CallCeiling) -> Reservation:
+        """Make room for a call in all scopes or in none. `BudgetExceeded`, as `reserved` says."""
+        every = [(scope, self.reserved(scope, self.spent(scope), most)) for scope in scopes]
+        for scope, spent in every:
+            self.load(scope, spent)
+        return Reservation(self, tuple(scopes), most)
+
+    def reserved(self, scope: BudgetScope, kept: Spent, most: CallCeiling) -> Spent:
+        """Figures with room for a call. Pure, as its neighbour: whoever keeps figures elsewhere changes them there.
 
         Raises:
             BudgetExceeded: a budget would be exceeded; `fields` say whose, of what, how much is left and the setting.
         """
-        every = (*scopes, *shared)
-        for scope in every:
-            self._check(scope, most)
-        for scope in every:
-            self.load(scope, _plus(self.spent(scope), _spent_at_most(most)))
-        return Reservation(self, tuple(scopes), most)
+        used = self.of_today(scope, kept)
+        self._check(scope, used, most)
+        return _plus(used, _spent_at_most(most))
+
+    def settled(self, scope: BudgetScope, kept: Spent, reservation: Reservation) -> Spent:
+        """Figures with what a call really used up in place of what was reserved for it."""
+        spent = self.of_today(scope, kept)
+        if spent.day in {"", reservation.day}:  # nothing of it is in the figures of a later day
+            spent = _plus(spent, _spent_at_most(reservation.most), -1)
+        return _plus(spent, reservation.used or Spent())
 
     def close(self, scopes: Sequence[BudgetScope], reservation: Reservation) -> None:
-        """Turn what was reserved into what was really used up; `Reservation` does so with what is its own."""
+        """A call has ended."""
         for scope in scopes:
-            spent = self.spent(scope)
-            if spent.day in {"", reservation.day}:  # nothing of it is in the figures of a later day
-                spent = _plus(spent, _spent_at_most(reservation.most), -1)
-            self.load(scope, _plus(spent, reservation.used or Spent()))
+            self.load(scope, self.settled(scope, self.spent(scope), reservation))
 
-    def _check(self, scope: BudgetScope, most: CallCeiling) -> None:
+    def _check(self, scope: BudgetScope, used: Spent, most: CallCeiling) -> None:
         limits = self._limits_of(scope)
         if limits.money is not None and most.cost_micros is None:
             raise BudgetExceeded(
@@ -202,7 +211,6 @@ class Budgets:
                 what="money",
                 setting="prices",
             )
-        used = self.spent(scope)
         # One more than what is used must fit of seconds, because the call's own are not known.
         needs = (
             ("calls", "", limits.calls, used.calls, 1),

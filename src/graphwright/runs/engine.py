@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 from msgspec import Raw
 from msgspec.structs import replace
 
-from graphwright.errors import Conflict, InvalidCommand, NotFound, StoreBusy
+from graphwright.errors import Conflict, InvalidCommand, NotFound, StoreBusy, StoreError
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import DurableEvent, ProposalDecided, RunResumed, RunStarted, StepStarted
 from graphwright.protocol.graph import Author
@@ -71,6 +71,8 @@ class Engine:
         self._workflows = Workflows()
         self._drives: dict[RunId, tuple[RunDriver, asyncio.Task[None]]] = {}
         self._failures: dict[RunId, Exception] = {}
+        self._stranded: set[RunId] = set()
+        """Runs under way that the store failed; each sweep takes them up again."""
         self._lost: set[asyncio.Task[bytes]] = set()
         self._door = asyncio.Lock()
         self._slots = asyncio.Semaphore(MAX_ACTIVE)
@@ -163,6 +165,7 @@ class Engine:
             execution = await own_run(self._host, run_id, self._owner)
             if execution.run.status not in ENDED_RUN:
                 await end_run(execution, RunEnding(status="cancelled"))
+        self._stranded.discard(run_id)
         self._failures.pop(run_id, None)  # of a drive that is over
         return await self.settled(run_id)
 
@@ -198,9 +201,12 @@ class Engine:
     async def sweep(self, now: datetime) -> None:
         """End what has run out of time: waits nobody answered, and runs that worked too long (I-08).
 
-        One of which that fails keeps no other from it, and the next sweep tries it again. Whoever drives this engine
-        calls it every few seconds.
+        Runs that a store failed, which may be back, are taken up again. One of which that fails keeps no other from it,
+        and the next sweep tries it again. Whoever drives this engine calls it every few seconds.
         """
+        for run_id in sorted(self._stranded):
+            with _by_itself("a run could not be taken up again"):
+                await self.resume(run_id)
         for drive, _ in self._drives.values():
             if drive.is_past_deadline():
                 drive.stop("deadline")
@@ -328,7 +334,7 @@ class Engine:
     ) -> None:
         self.under_way[run.run_id] = run.author.person_id  # before it is durable: who begins meanwhile counts it
         try:
-            await to_the_end(self._host.record([*before, run, _root(run), *after], key=key))
+            await to_the_end(self._host.recorded([*before, run, _root(run), *after], key=key))
         except BaseException:
             self.under_way.pop(run.run_id, None)
             raise
@@ -343,7 +349,7 @@ class Engine:
         if not events:
             return
         run = await load_run(self._host, run_id)
-        await to_the_end(self._host.record([*events, RunResumed(run_id=run_id)]))
+        await to_the_end(self._host.recorded([*events, RunResumed(run_id=run_id)]))
         driven = self._drives.get(run_id)
         if driven is None:
             self._go(run)
@@ -356,6 +362,8 @@ class Engine:
 
     def _go(self, run: RunStarted, *, resumed: bool = False) -> None:
         run_id = run.run_id
+        self._stranded.discard(run_id)
+        self._failures.pop(run_id, None)  # of a drive that is over
         self.under_way[run_id] = run.author.person_id
         drive = RunDriver(
             self._host, run_id, self._workflows, owner=self._owner, door=self._door, grace_s=self._grace_s
@@ -371,6 +379,8 @@ class Engine:
                 await drive.to_rest(resumed=resumed)
         except Exception as error:  # noqa: BLE001  # told to whoever asks how the run stands
             self._failures[drive.run_id] = error
+            if isinstance(error, StoreError):
+                self._stranded.add(drive.run_id)
         finally:
             self._drives.pop(drive.run_id, None)
             self.under_way.pop(drive.run_id, None)

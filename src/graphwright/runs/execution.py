@@ -46,8 +46,10 @@ class Execution:
         self._steps = 0
         self._ahead: list[DurableEvent] = []
         """Handed over, and not yet given to the store."""
-        self._newest: asyncio.Task[bool] | None = None
-        """Of the writes of what was handed over; each waits for the one before and says whether it succeeded."""
+        self._fate = asyncio.Event()
+        """Is it known what became of everything that was handed over?"""
+        self._fate.set()
+        self._writing: asyncio.Task[None] | None = None
 
     def check(self) -> None:
         """Raise again what ended this pass, for code that caught it and went on."""
@@ -70,7 +72,7 @@ class Execution:
 
     def mend(self) -> None:
         """Forget what ended this pass, so that the end of its run can be recorded."""
-        self.broken = self._newest = None
+        self.broken = None
 
     async def note(self, *events: DurableEvent) -> None:
         """Hand events over: they are written soon, in order, all or none. Who must not go ahead awaits `durable`."""
@@ -78,42 +80,42 @@ class Execution:
             await self.durable()
         self.check()
         if events and not self._ahead:
-            self._newest = asyncio.create_task(self._write(self._newest))
+            self._fate = asyncio.Event()
         self._ahead += events
+        if self._ahead and (self._writing is None or self._writing.done()):
+            self._writing = asyncio.create_task(self._write())
 
     async def record(self, events: Sequence[DurableEvent]) -> None:
         """Make events durable as the run's owner. A caller that is cancelled waits until their fate is known."""
         await self.note(*events)
-        if self._newest is not None:
-            await to_the_end(self._newest)
+        await to_the_end(self._fate.wait())
         self.check()
 
     async def durable(self) -> None:
         """Wait until everything that was handed over is on the disk. Raises what kept it from getting there."""
-        if self._newest is not None:
-            await asyncio.shield(self._newest)
+        await self._fate.wait()
         self.check()
 
     async def settled(self) -> None:
         """Wait until the fate of everything that was handed over is known."""
-        if self._newest is not None:
-            await asyncio.wait({self._newest})
+        await self._fate.wait()
 
-    async def _write(self, before: asyncio.Task[bool] | None) -> bool:
-        """Write what was handed over meanwhile. Nothing follows a write that failed: a journal has no holes."""
-        follows = before is None or await before
-        events, self._ahead = self._ahead, []
-        if not follows:
-            return False
-        try:
-            await self.host.record(events, fence=self.fence)
-        except Exception as error:  # noqa: BLE001  # nobody need be waiting: whoever records next is told
-            self.breaks(error)
-            return False
-        for event in events:
-            if isinstance(event, StepStarted | StepFinished):
-                self.recording.put(event)
-        return True
+    async def _write(self) -> None:
+        """Write what was handed over, then what was meanwhile. Nothing follows what failed: a journal has no holes."""
+        while self._ahead:
+            events, fate, self._ahead = self._ahead, self._fate, []
+            try:
+                await self.host.recorded(events, fence=self.fence)
+            except Exception as error:  # noqa: BLE001  # nobody need be waiting: whoever records next is told
+                self.breaks(error)
+                self._ahead = []
+                self._fate.set()
+            else:
+                for event in events:
+                    if isinstance(event, StepStarted | StepFinished):
+                        self.recording.put(event)
+            finally:
+                fate.set()
 
 
 async def to_the_end(work: Awaitable[T]) -> T:

@@ -73,7 +73,7 @@ class RunDriver:
         return self._worked_before_s + self._host.clock.monotonic() - self._began > self._deadline_s
 
     async def to_rest(self, *, resumed: bool) -> RunState:
-        """Execute until the run has ended or waits. `OwnerLost` or a `StoreError` leave it as it is."""
+        """Execute until the run has ended or waits. `OwnerLost` or a `StoreError` that may pass leave it as it is."""
         self.has_begun = True
         while True:
             self.was_answered = False
@@ -102,7 +102,7 @@ class RunDriver:
         await execution.settled()
         failure = None if code.cancelled() else code.exception()
         if execution.broken is not None:
-            if isinstance(execution.broken, OwnerLost | StoreError):
+            if _is_others_affair(execution.broken):
                 raise execution.broken
             return await self._end(execution, RunEnding(status="failed", error=stored_error(execution.broken)))
         if code.cancelled():  # the whole process is being stopped; the run is taken up at the next start
@@ -154,6 +154,11 @@ class RunDriver:
                 return False
             await execution.record([RunWaiting(run_id=self.run_id, waits=list(signal.waits))])
         return True
+
+
+def _is_others_affair(error: Exception) -> bool:
+    """Does the run stand as it did: because another process has it, or a store failed it that may be back?"""
+    return isinstance(error, OwnerLost) or (isinstance(error, StoreError) and error.retry == "later")
 
 
 async def _code(execution: Execution, workflow: Workflow) -> bytes:

@@ -16,7 +16,7 @@ from graphwright.protocol.ids import ProposalId, RunId
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import ENDED_RUN, Outcome, RunStatus, Step, StepStatus, StoredError, Wait
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.execution import Execution
+from graphwright.runs.execution import Execution, to_the_end
 from graphwright.runs.recorded_steps import ROOT_KEY, ROOT_KIND, RecordedSteps, load_recording, step_id_of
 from graphwright.runs.recorder import set_aside, stored_step, whole_result
 from graphwright.runs.run_host import RunHost
@@ -108,7 +108,7 @@ async def _withdraw(execution: Execution, proposal_id: ProposalId) -> None:
         withdrawn = ProposalChanged(**asdict(replace(proposal, state="withdrawn")))
         # Somebody may have decided it a moment ago, then that holds; or made its next version, which is withdrawn then.
         with suppress(RepeatedKey, IdempotencyConflict):
-            await host.record([withdrawn], fence=execution.fence, key=use_of(proposal, "withdraw"))
+            await to_the_end(host.recorded([withdrawn], fence=execution.fence, key=use_of(proposal, "withdraw")))
 
 
 async def state_of(host: RunHost, run: RunStarted) -> RunState:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
 from typing import Protocol
 
 from graphwright.graph.document import Graph
@@ -30,10 +29,13 @@ class RunHost(Reads, Protocol):
         """The live graph; the engine only reads its revision when a run starts."""
         ...
 
-    def record(
-        self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: IdempotencyKey | None = None
-    ) -> Awaitable[int]:
-        """Make events durable in one transaction, then publish them; answers with the sequence of the first."""
+    async def recorded(
+        self, events: list[DurableEvent], *, fence: Fence | None = None, key: IdempotencyKey | None = None
+    ) -> int:
+        """Make events durable in one transaction, then publish them; answers with the sequence of the first.
+
+        For a task that is not cancelled meanwhile (`execution.to_the_end`).
+        """
         ...
 
     def publish(self, event: Event) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, NewType, Protocol
+from typing import Final, NamedTuple, NewType, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -36,6 +36,9 @@ puts it again after as long."""
 
 Sha256 = NewType("Sha256", str)
 """Hexadecimal."""
+
+RecordsChange: TypeAlias = Callable[[list[bytes | None]], Sequence[bytes | None]]
+"""From the bodies of records, `None` of one that is not there, to those that take their place."""
 
 
 class StoreLimits(Struct, frozen=True):
@@ -366,6 +369,14 @@ class Store(Protocol):
 
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
         """Keep a primary record (account, token, budget, ...); `None` deletes it."""
+        ...
+
+    async def change_records(self, kind: str, record_ids: Sequence[str], change: RecordsChange) -> None:
+        """Keep what `change` makes of primary records, each or `None`: all or none, and nothing comes in between.
+
+        Where it raises a `GraphwrightError` nothing is changed, and that is raised. It is pure: it may be called again,
+        and on another thread. Only `storage.alone` keeps other processes out.
+        """
         ...
 
     async def get_record(self, kind: str, record_id: str) -> bytes | None:

@@ -28,6 +28,7 @@ from graphwright.store.base import (
     IdempotencyKey,
     KeptBlob,
     ProjectRow,
+    RecordsChange,
     RepeatedKey,
     Sha256,
     Store,
@@ -276,6 +277,12 @@ class MemoryStore(Store):
             return
         refusals.check_size(body, self.limits)
         self._records[kind][record_id] = body
+
+    async def change_records(self, kind: str, record_ids: Sequence[str], change: RecordsChange) -> None:
+        self._open(kind, *record_ids)
+        bodies = refusals.sized(change([self._records[kind].get(each) for each in record_ids]), self.limits)
+        for record_id, body in zip(record_ids, bodies, strict=True):
+            await self.set_record(kind, record_id, body)
 
     async def get_record(self, kind: str, record_id: str) -> bytes | None:
         self._open(kind, record_id)

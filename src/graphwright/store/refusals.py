@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from graphwright.errors import (
@@ -40,6 +41,13 @@ def check_size(data: bytes, limits: StoreLimits) -> None:
     """Blobs and records have the limit of entries."""
     if len(data) > limits.entry_bytes:
         raise LimitExceeded(f"{len(data)} bytes; {limits.entry_bytes} is the limit")
+
+
+def sized(bodies: Sequence[bytes | None], limits: StoreLimits) -> Sequence[bytes | None]:
+    """The bodies of records, each within the limit."""
+    for body in bodies:
+        check_size(body or b"", limits)
+    return bodies
 
 
 def check_names(*names: str) -> None:

@@ -35,6 +35,7 @@ from graphwright.store.base import (
     IdempotencyKey,
     KeptBlob,
     ProjectRow,
+    RecordsChange,
     Sha256,
     Store,
     StoredAmount,
@@ -243,6 +244,15 @@ class SqliteStore(Store):
         self._check_open(kind, record_id)
         refusals.check_size(body or b"", self.limits)
         await self._writer.write(lambda: (None, [tables.set_record(kind, record_id, body)]))
+
+    async def change_records(self, kind: str, record_ids: Sequence[str], change: RecordsChange) -> None:
+
+        def stage() -> Staged[None]:
+            bodies = refusals.sized(change([self._before.record(kind, each) for each in record_ids]), self.limits)
+            return None, [tables.set_record(kind, *each) for each in zip(record_ids, bodies, strict=True)]
+
+        self._check_open(kind, *record_ids)
+        await self._writer.write(stage)
 
     async def own(self, owner: str, *, by: str) -> Fence:
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Final, cast
+from functools import cache
+from typing import Final, TypeAlias, cast
 
 from graphwright.errors import StoreDamaged
 from graphwright.protocol.ids import ProjectId
@@ -23,7 +24,7 @@ from graphwright.store.base import (
 from graphwright.store.chain import START, JournalPosition
 from graphwright.store.database import SLICED, Row, SqlConnection, SqlValue, Statement
 from graphwright.store.folding import DocumentTable, compare
-from graphwright.store.packing import packed, unpacked
+from graphwright.store.packing import OnDisk, packed, unpacked
 from graphwright.store.projections import DocumentChange, DocumentView
 from graphwright.store.staging import CreatedProject, Growth, KnownProject
 
@@ -305,6 +306,8 @@ class _Documents:
 
 # --- statements --------------------------------------------------------------------------------------------------
 
+Packing: TypeAlias = Callable[[bytes], OnDisk]
+
 _INSERT_ENTRY: Final = f"INSERT INTO journal({_ENTRY_COLUMNS}) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 _PUT_DOCUMENT: Final = """
@@ -330,10 +333,10 @@ def grow(growth: Growth, at: datetime) -> Iterator[Statement]:
         row, number, _ = growth.project
         yield "INSERT INTO project VALUES(?, ?, ?, ?)", (number, row.project_id, row.name, time_text(row.created_at))
         return
-    number = growth.after.number
+    number, pack = growth.after.number, cache(packed)  # most documents are the very bytes of their entry
     for entry in growth.rows:
-        yield from insert_entry(number, entry)
-    yield from change_documents(number, growth.documents)
+        yield from insert_entry(number, entry, pack)
+    yield from change_documents(number, growth.documents, pack)
     if growth.key is not None:
         yield insert_key(growth.key, at)
     if growth.after.row.name != growth.before.row.name:
@@ -350,10 +353,10 @@ def delete_project(number: int) -> Iterator[Statement]:
     yield "DELETE FROM project WHERE number = ?", (number,)
 
 
-def insert_entry(project: int, entry: StoredEntry) -> Iterator[Statement]:
+def insert_entry(project: int, entry: StoredEntry, pack: Packing = packed) -> Iterator[Statement]:
     """A row of the journal, and the pieces of a large one."""
     row_id = _row_id(project, entry.sequence)
-    form, shorter = packed(entry.body)
+    form, shorter = pack(entry.body)
     yield (
         _INSERT_ENTRY,
         (
@@ -387,13 +390,13 @@ def redact(project: int, entries: Iterable[StoredEntry], documents: Iterable[Doc
         )
 
 
-def change_documents(project: int, changes: Iterable[DocumentChange]) -> Iterator[Statement]:
+def change_documents(project: int, changes: Iterable[DocumentChange], pack: Packing = packed) -> Iterator[Statement]:
     """Documents made, changed and gone; a changed one keeps its place in the order."""
     for change in changes:
         if isinstance(change, Document):
             yield (
                 _PUT_DOCUMENT,
-                (change.kind, change.id, change.group, change.sequence, project, *packed(change.body)),
+                (change.kind, change.id, change.group, change.sequence, project, *pack(change.body)),
             )
         else:
             yield (

@@ -1,9 +1,9 @@
 """What persons and projects may still use up today: kept across restarts, one figure for all servers (R-62, Z-145).
 
-Each call reads what was used up by then, by anybody anywhere, makes its room in it and writes it back before it is
-sent, in a block in which one process is at a time. What is written counts the call with the most it can cost, until
-that is known; of a process that dies in between it stays, because nobody knows what the provider charges. A run's own
-budget lives as long as the run is driven.
+Each call makes its room in what was used up by then, by anybody anywhere, before it is sent: read and written as one,
+in a block in which one process is at a time. What is written counts the call with the most it can cost, until that is
+known; of a process that dies in between it stays, because nobody knows what the provider charges. A run's own budget
+lives as long as the run is driven.
 """
 
 from __future__ import annotations
@@ -31,12 +31,14 @@ class Allowance:
         self.budgets = budgets
         self._store = store
         self._alone = alone
-        self._here = asyncio.Lock()
         self._settling: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def reserved(self, scopes: Sequence[BudgetScope], most: CallCeiling) -> AsyncGenerator[Reservation]:
-        """Room for the call that is made in the block. `BudgetExceeded`; `StoreError` when nobody can tell."""
+        """Room for the call that is made in the block. `BudgetExceeded`; `StoreError` when nobody can tell.
+
+        Nobody waits until it is written what the call came to, only whoever asks next: `settled`.
+        """
         shared = [scope for scope in scopes if scope.kind != "run"]
         reserving = asyncio.create_task(self._reserve([each for each in scopes if each.kind == "run"], shared, most))
         try:
@@ -48,53 +50,43 @@ class Allowance:
                 settling = asyncio.create_task(self._settle(shared, reserving.result()))
                 self._settling.add(settling)
                 settling.add_done_callback(self._settling.discard)
-                await asyncio.shield(settling)  # whoever stops the call does not stop this
 
     async def spent(self, scope: BudgetScope) -> Spent:
         """What a person or a project has used up today."""
-        kept = await self._kept(scope)
-        return kept if kept.day == self.budgets.today else Spent(day=self.budgets.today)
+        await self.settled()
+        return self.budgets.of_today(scope, _spent_in(await self._store.get_record(BUDGET, _id(scope))))
+
+    async def settled(self) -> None:
+        """Wait until it is written what the calls came to that have ended."""
+        await asyncio.gather(*self._settling)
 
     async def _reserve(
         self, own: Sequence[BudgetScope], shared: Sequence[BudgetScope], most: CallCeiling
     ) -> Reservation:
         with ExitStack() as released:
-            async with self._changing(shared):
-                reservation = released.enter_context(self.budgets.reserve(own, most, shared=shared))
+            reservation = released.enter_context(self.budgets.reserve(own, most))
+            await self._change(shared, lambda scope, spent: self.budgets.reserved(scope, spent, most))
             released.pop_all()
         return reservation
 
     async def _settle(self, scopes: Sequence[BudgetScope], reservation: Reservation) -> None:
         with suppress(StoreError, OwnerLost):  # what was reserved stays counted; the end of the step meets the same
-            async with self._changing(scopes):
-                self.budgets.close(scopes, reservation)
+            await self._change(scopes, lambda scope, spent: self.budgets.settled(scope, spent, reservation))
 
-    @asynccontextmanager
-    async def _changing(self, scopes: Sequence[BudgetScope]) -> AsyncGenerator[None]:
-        """The figures as they are everywhere, to be changed in the block; nothing is kept where it raises."""
+    async def _change(self, scopes: Sequence[BudgetScope], change: Callable[[BudgetScope, Spent], Spent]) -> None:
+        """Change the figures as they are everywhere, all or none; nothing is changed where `change` raises."""
         if not scopes:
-            yield
             return
-        async with self._here, self._alone("budgets"):
-            before = [(scope, await self._kept(scope)) for scope in scopes]
-            for scope, kept in before:
-                self.budgets.load(scope, kept)
-            yield
-            try:
-                for scope in scopes:
-                    await self._keep(scope, self.budgets.spent(scope))
-            except (StoreError, OwnerLost):
-                for scope, kept in before:
-                    with suppress(StoreError, OwnerLost):  # of one that was written, and cannot be now, it stays
-                        await self._keep(scope, kept)
-                raise
 
-    async def _keep(self, scope: BudgetScope, spent: Spent) -> None:
-        await self._store.set_record(BUDGET, _id(scope), encode(spent))
+        def changed(bodies: list[bytes | None]) -> list[bytes]:
+            return [encode(change(scope, _spent_in(body))) for scope, body in zip(scopes, bodies, strict=True)]
 
-    async def _kept(self, scope: BudgetScope) -> Spent:
-        kept = await self._store.get_record(BUDGET, _id(scope))
-        return Spent() if kept is None else decode(kept, Spent)
+        async with self._alone("budgets"):
+            await self._store.change_records(BUDGET, [_id(scope) for scope in scopes], changed)
+
+
+def _spent_in(body: bytes | None) -> Spent:
+    return Spent() if body is None else decode(body, Spent)
 
 
 def _id(scope: BudgetScope) -> str:

@@ -6,8 +6,8 @@ decision. Deltas are told while they stream; the recorded response is the truth 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
 from copy import copy
 
 from msgspec import Struct
@@ -163,14 +163,16 @@ class ModelCalls:
             if stream is not None and isinstance(delta, TextDelta):
                 stream.on_text(delta.text)
 
-        def reserve(model: LanguageModel, request: ModelRequest) -> AbstractAsyncContextManager[Reservation]:
-            return self._allowance.reserved(scopes, self._allowance.budgets.most(model.name, request))
+        @asynccontextmanager
+        async def reserve(model: LanguageModel, request: ModelRequest) -> AsyncGenerator[Reservation]:
+            async with self._allowance.reserved(scopes, self._allowance.budgets.most(model.name, request)) as room:
+                await step.durable()  # what earlier calls answered has been paid for
+                yield room
 
         model = self._models[plan.model]
         if self._effort is not None and request.effort is None:
             request = replace(request, effort=self._effort)
         scopes = self._scopes(step) if model.is_language_model else ()
-        await step.durable()  # what earlier calls answered has been paid for
         sent = self._sent.keep(request)
         around = AttemptPorts(self._clock, self._breakers, self._jitter, reserve)
         with span("model call", gen_ai__request__model=model.name) as told:

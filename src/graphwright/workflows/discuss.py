@@ -1,9 +1,10 @@
 """Discuss: personas argue in strict order, round by round, and come to a decision that becomes changes.
 
 open -> round (steering -> turn, for each persona -> votes) -> end rule -> questions for people -> closing -> proposal
-with the last word. What has been said is kept with the step that said it: a turn that fails fails alone, and a
-discussion that is taken up again goes on at that turn (WE-01, WE-03). Nothing here changes the model; a person decides
-the proposal (ADR-09).
+with the last word. Who speaks during the closing is heard: in another round if they add one, else it is made once more;
+who comes later than that is told so (`actions/discussions.py`). What has been said is kept with the step that said it:
+a turn that fails fails alone, and a discussion that is taken up again goes on at that turn (WE-01, WE-03). Nothing here
+changes the model; a person decides the proposal (ADR-09).
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from graphwright.discussion.rounds import (
     validate_message_ordering,
     validate_round_completeness,
 )
-from graphwright.discussion.steering import PEOPLE, NewSteerings, Steering, Steerings
+from graphwright.discussion.steering import LAST_LOOK, PEOPLE, NewSteerings, Steering, Steerings
 from graphwright.discussion.turns import Ballot, DiscussionTurn, EndReason, Remark, RoundDone, TurnPlace, turns_of
-from graphwright.discussion.votes import claims_of, end_reason, open_points, standing
+from graphwright.discussion.votes import Closing, claims_of, end_reason, open_points, standing
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.ids import DocumentId, ProposalId
 from graphwright.runs.recorded_steps import derived_id
@@ -131,7 +132,7 @@ class _Discussion:
 
     async def held(self) -> DiscussResult:
         """Round after round, until the end rule says so."""
-        done = self._done
+        done, key = self._done, "close"
         while True:
             number = len(done.rounds) + 1
             made = await self._run.step("round", self._round, number, key=str(number), label=f"round {number}")
@@ -145,11 +146,17 @@ class _Discussion:
             if reason is None and may_end and not claims_of(done.rounds):
                 reason = "noProgress"  # rules that had nothing to say in one round have nothing in the next
             if reason is not None and reason != "stopped":
-                reason = await self._people_want_more(number, reason)
+                reason = await self._people_want_more(number, reason, f"people after {number}")
             if reason is None:
                 await self._between(number)
-            elif reason == "stopped" or not await self._goes_on_after_questions(number, reason):
-                return await self._closed(reason)
+            elif reason == "stopped":
+                return await self._ended(reason, None)
+            elif not await self._goes_on_after_questions(number, reason):
+                heard = len(done.answers)
+                closing = await self._closed(key)
+                key = f"close after {number + 1}"
+                if await self._people_want_more(number, reason, f"people at {number}") is not None:
+                    return await self._ended(reason, closing, heard)
 
     # a round -----------------------------------------------------------------------------------------------------
 
@@ -199,7 +206,8 @@ class _Discussion:
                 case _:
                     pass
 
-    async def _listen(self, _step: StepScope, upto: str) -> NewSteerings:
+    async def _listen(self, step: StepScope, upto: str) -> NewSteerings:
+        await step.durable()  # who speaks after the last look has begun finds that out
         return await self._steerings.since(upto)
 
     async def _spoken(self, step: StepScope, made: RoundProgress, place: TurnPlace, asked: str = "") -> DiscussionTurn:
@@ -234,10 +242,10 @@ class _Discussion:
 
     # between rounds ----------------------------------------------------------------------------------------------
 
-    async def _people_want_more(self, number: int, reason: EndReason) -> EndReason | None:
-        """Somebody may have spoken, asked, or wanted more while the last votes were counted."""
+    async def _people_want_more(self, number: int, reason: EndReason, key: str) -> EndReason | None:
+        """Somebody may have spoken, asked, or wanted more while votes were counted, or during the closing."""
         done = self._done
-        more, is_stopped = await self._late(number, f"people after {number}")
+        more, is_stopped = await self._late(number, key)
         if is_stopped:
             return "stopped"
         done.limit = min(max(done.limit, number) + more, self._most_rounds)
@@ -309,13 +317,16 @@ class _Discussion:
 
     # the end -----------------------------------------------------------------------------------------------------
 
-    async def _closed(self, reason: EndReason) -> DiscussResult:
-        """The decision, checked against what is stored, as the last word and a proposal."""
-        run, decision = self._run, self._decision
-        closing = None
+    async def _closed(self, key: str) -> Closing | None:
+        return await self._run.step("model_call", self._decision.close, key=key, label="decision")
+
+    async def _ended(self, reason: EndReason, closing: Closing | None, heard: int = 0) -> DiscussResult:
+        """The decision, checked against what is stored, as the last word and a proposal. It was made of `heard`."""
+        run, decision, done = self._run, self._decision, self._done
         if reason != "stopped":
-            closing = await run.step("model_call", decision.close, key="close", label="decision")
-            await self._late(len(self._done.rounds), "people at the end")
+            await self._late(len(done.rounds), LAST_LOOK)
+            if len(done.answers) > heard:
+                closing = await self._closed("close once more")
         await run.step("quality_check", decision.check_kept, key="order", label="order")
         finished = await run.step("plan", decision.finish, reason, closing, key="proposal", label="proposal")
         return DiscussResult(

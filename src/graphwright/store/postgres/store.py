@@ -8,7 +8,7 @@ was given (`adopt`), and reads all. A store belongs to the event loop it was ope
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -30,6 +30,7 @@ from graphwright.store.base import (
     IdempotencyKey,
     KeptBlob,
     ProjectRow,
+    RecordsChange,
     Sha256,
     SharedStore,
     Standing,
@@ -60,6 +61,7 @@ from graphwright.store.postgres.lease_table import session_name
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.postgres.watching import watch_alone, watch_in_a_fleet
 from graphwright.store.postgres.writer import Change, PostgresWriter
+from graphwright.store.queue import T
 from graphwright.store.snapshots import joined, parts_of
 from graphwright.store.staging import KnownProject
 from graphwright.store.upcast import UPCASTERS, check_level
@@ -264,11 +266,18 @@ class PostgresStore(SharedStore):
         await self._writer.write(stage, size=sum(entry.size for entry in entries))
 
     async def redact_answers(self, text: bytes, change: Callable[[bytes], bytes]) -> None:
-        async def replace(connection: Connection) -> None:
-            await tables.redact_answers(connection, text, change)
-
         self._check_open()
-        await self._writer.write(lambda: (None, [replace]))
+        await self._worked(lambda connection: tables.redact_answers(connection, text, change))
+
+    async def _worked(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """What a change came to that is more than statements; it may be made again."""
+        results: list[T] = []
+
+        async def carry_out(connection: Connection) -> None:
+            results.append(await work(connection))
+
+        await self._writer.write(lambda: (None, [carry_out]))
+        return results[-1]
 
     async def scrub(self) -> bool:
         """Give back what was replaced; its bytes go when the database writes there, and from its log later."""
@@ -305,14 +314,8 @@ class PostgresStore(SharedStore):
 
     async def forget_blobs(self, hashes: Sequence[Sha256], *, older_than: datetime) -> int:
         limit = self._blob_limit(older_than)
-        forgotten: list[int] = []
-
-        async def forget(connection: Connection) -> None:
-            forgotten.append(await tables.delete_blobs(connection, hashes, limit))
-
         self._check_open(*hashes)
-        await self._writer.write(lambda: (None, [forget]))
-        return forgotten[-1]
+        return await self._worked(lambda connection: tables.delete_blobs(connection, hashes, limit))
 
     def _blob_limit(self, older_than: datetime) -> datetime:
         return min(older_than, self._clock.now() - timedelta(days=BLOB_DAYS))
@@ -326,6 +329,13 @@ class PostgresStore(SharedStore):
         refusals.check_bytes(NAME_BYTES, kind, record_id)
         refusals.check_size(body or b"", self.limits)
         await self._writer.write(lambda: (None, [tables.set_record(kind, record_id, body)]))
+
+    async def change_records(self, kind: str, record_ids: Sequence[str], change: RecordsChange) -> None:
+        self._check_open(kind, *record_ids)
+        refusals.check_bytes(NAME_BYTES, kind, *record_ids)
+        refusal = await self._worked(lambda to: tables.change_records(to, kind, record_ids, change, self.limits))
+        if refusal is not None:
+            raise refusal
 
     async def own(self, owner: str, *, by: str) -> Fence:
 
@@ -343,13 +353,7 @@ class PostgresStore(SharedStore):
 
     async def forget_keys(self, older_than: datetime, *, limit: int | None = None) -> int:
         oldest = self._key_limit(older_than)
-        forgotten: list[int] = []
-
-        async def forget(connection: Connection) -> None:
-            forgotten.append(await tables.delete_keys(connection, oldest, limit))
-
-        await self._writer.write(lambda: (None, [forget]))
-        return forgotten[-1]
+        return await self._worked(lambda connection: tables.delete_keys(connection, oldest, limit))
 
     def _key_limit(self, older_than: datetime) -> datetime:
         return min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
