@@ -8,14 +8,13 @@ long as the base does not change, that is, within one synchronous section.
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping, ValuesView
-from typing import Final, TypeVar, overload
+from typing import Final, TypeVar, cast, overload
 
 from graphwright.graph.document import Graph
 
 K = TypeVar("K")
 V = TypeVar("V")
 D = TypeVar("D")
-Item = TypeVar("Item")
 
 _COPIED: Final = 32
 """Items of a bucket that is copied: less work than to look in two places whenever it is read."""
@@ -109,20 +108,18 @@ class LayeredMapping(MutableMapping[K, V]):
         return bool(self._added) or len(self._base) > len(self._removed)
 
 
-class LayeredBuckets(LayeredMapping[K, MutableMapping[Item, V]]):
-    """Buckets over those of another graph. What is in brackets is written to, so it is the overlay's own."""
+class LayeredBuckets(LayeredMapping[K, V]):
+    """What belongs to each key of an index over that of another graph (`graph.buckets`).
 
-    def __getitem__(self, key: K) -> MutableMapping[Item, V]:
-        found = self._added.get(key)
-        if found is None:
-            below = None if key in self._removed else self._base.get(key)
-            if below is None:
-                self._new += 1
-                found = {}
-            else:
-                found = dict(below) if len(below) <= _COPIED else LayeredMapping(below)
-            self._added[key] = found
-        return found
+    Of what is in brackets a mapping is written to, so it is the overlay's own.
+    """
+
+    def __getitem__(self, key: K) -> V:
+        found = super().__getitem__(key)
+        if key in self._added or not isinstance(found, MutableMapping):
+            return found
+        self._added[key] = own = cast("V", dict(found) if len(found) <= _COPIED else LayeredMapping(found))
+        return own
 
 
 class StagedGraph(Graph):
