@@ -961,7 +961,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Z-176": "The page of figures begins with what misses its goal, counted from its own tables.",
     "Z-182": "The collector does not look while the words or the findings of a whole model are gathered, and does afterwards.",
     "Z-183": "A large commit is in memory once while it is hashed and written: its JSON is made piece by piece.",
-    "Z-184": "A text that a file says of many elements is in memory once, as is what most of them leave empty.",
+    "Z-184": "A text that a file, or a kept model, says of many elements is in memory once, as is what most of them leave empty.",
     "Z-175": "An address for mails is told to its person alone, is in their export and in no project, and goes with them.",
     "Z-171": "A sweep forgets nothing that a run has put within a day, whichever server it runs on.",
     "Z-170": "A server alone whose database hangs says so, and goes on at the host that is the primary then; one that is busy it leaves alone.",

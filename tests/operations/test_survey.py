@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
+from collections.abc import Generator
 from contextlib import suppress
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -78,7 +80,7 @@ async def test_nobody_looks_for_cycles_while_the_words_or_the_findings_of_a_whol
     assert not gc.isenabled()
     assert [gc.isenabled() for _ in filling][:1] == [False]
     assert gc.isenabled()
-    begun = GraphIndex(table.project.graph).fill()
+    begun = cast("Generator[None]", GraphIndex(table.project.graph).fill())
     next(begun)
     begun.close()
     assert gc.isenabled(), "whoever gives up in the middle leaves nothing behind"
