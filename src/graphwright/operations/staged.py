@@ -118,7 +118,8 @@ class LayeredBuckets(LayeredMapping[K, V]):
         found = super().__getitem__(key)
         if key in self._added or not isinstance(found, MutableMapping):
             return found
-        self._added[key] = own = cast("V", dict(found) if len(found) <= _COPIED else LayeredMapping(found))
+        below = cast("MutableMapping[object, object]", found)
+        own = self._added[key] = cast("V", dict(below) if len(below) <= _COPIED else LayeredMapping(below))
         return own
 
 
