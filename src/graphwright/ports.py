@@ -314,8 +314,8 @@ def parsing() -> Generator[None]:
         yield
 
 
-_MUCH: Final = 50_000
-"""New objects: to go through so many takes 5 ms."""
+_MUCH: Final = 10_000
+"""New objects: to go through so many takes 1 ms, and several on a busy machine."""
 
 
 def _freeze() -> None:

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
 from graphwright.graph.foreign import FORMER_IDS
-from graphwright.protocol.ids import NodeId, SemanticId
+from graphwright.operations.staged import StagedGraph
+from graphwright.protocol.graph import Edge
+from graphwright.protocol.ids import EdgeId, NodeId, SemanticId
 from tests.graph.build import graph_of, node_of
 
 CART, ORDER = NodeId("Cart:FUNC"), NodeId("Order:FUNC")
@@ -109,3 +111,40 @@ def test_edges_follow_their_ends():
     assert {end for end, _ in graph.around(a)} == {b, c}
     graph.drop_edge(edge.edge_id)
     assert (list(graph.neighbours(c)), list(graph.around(c)), list(graph.neighbours(a))) == ([], [], [b])
+
+
+@pytest.mark.requirement("A-26")
+@pytest.mark.parametrize("is_staged", [False, True])
+@pytest.mark.parametrize("count", [1, 2, 8, 9, 40])
+def test_however_many_edges_and_namesakes_there_are_each_comes_in_its_order_and_goes_alone(count: int, is_staged: bool):
+    base = graph_of("Hub:FUNC", *(f"N{at}:FUNC <Same.FN.007>" for at in range(count)))
+    for at in range(count):
+        node = base.nodes[NodeId(f"N{at}:FUNC")]
+        base.put_node(replace(node, name="Same", semantic_id=SemanticId(f"Same{at}.FN.007")))
+        base.put_edge(edge_of("Hub:FUNC", node.node_id))
+    graph = StagedGraph(base) if is_staged else base
+    hub, ends = NodeId("Hub:FUNC"), [NodeId(f"N{at}:FUNC") for at in range(count)]
+
+    changed = replace(edge_of(hub, ends[-1]), attributes={"rate": 1})
+    graph.put_edge(changed)
+    left = list(ends)
+    for at in (*range(0, count, 2), *range(1, count, 2)):
+        assert (list(graph.neighbours(hub)), graph.degree(hub)) == (left, len(left))
+        assert (graph.named("FUNC", "same"), graph.find("FN7")) == (left, left)
+        assert [edge.attributes for edge in graph.outgoing(hub) if edge.target == ends[-1]] == (
+            [{"rate": 1}] if ends[-1] in left else []
+        )
+        graph.drop_edge(edge_of(hub, ends[at]).edge_id)
+        graph.drop_node(ends[at])
+        left.remove(ends[at])
+
+    assert (list(graph.neighbours(hub)), graph.named("FUNC", "same"), graph.find("FN7")) == ([], [], [])
+    kept = ends if is_staged else []
+    assert (list(base.neighbours(hub)), base.named("FUNC", "same"), base.find("FN7")) == (kept, kept, kept)
+
+
+def edge_of(source: str, target: str) -> Edge:
+    return Edge(
+        edge_id=EdgeId(f"{source} {target}"), edge_type="io", source=NodeId(source), target=NodeId(target),
+        attributes={}, revision=1,
+    )  # fmt: skip

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from graphwright.errors import GraphwrightError, InvalidCommand, Refused
+from graphwright.graph.foreign import FOREIGN_ID
 from graphwright.graph.load import default_ontology
 from graphwright.interop import reading
 from graphwright.interop.exports import write_export
@@ -21,6 +22,7 @@ from graphwright.interop.progress import EVERY, ImportProgress
 from graphwright.interop.reading import AT_ONCE, read_beside
 from graphwright.interop.registry import EXPORT_FORMATS, FORMATS, IMPORT_FORMATS
 from graphwright.ports import ProcessPlaces
+from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from tests.interop.applying import graph_of
 from tests.interop.test_formats import SHOP
 
@@ -98,6 +100,40 @@ async def test_a_reader_tells_how_many_elements_it_has():
 
     assert told == [ImportProgress(stage="reading", read=read) for read in (0, EVERY, COUNT)]
     assert len(imported.operations) == COUNT
+
+
+@pytest.mark.requirement("Z-184")
+async def test_what_a_file_says_again_and_again_is_kept_once():
+    nodes = [
+        {
+            "id": f"unit-{at}",
+            "type": "FUNC",
+            "name": f"Step {at}",
+            "descr": "x" * 600,
+            "by": "the plant",
+        }
+        for at in range(COUNT)
+    ]
+    edges = [{"type": "compose", "source": "unit-0", "target": f"unit-{at}"} for at in range(1, COUNT)]
+    data = json.dumps({"format": "neutral-graph/1", "nodes": nodes, "edges": edges}).encode()
+    imported = await read_beside(
+        ForeignFile(data, "large.json"), default_ontology(), format_name=None, tell=lambda _: None,
+        places=ProcessPlaces(2),
+    )  # fmt: skip
+    made = [each for each in imported.operations if isinstance(each, NodeCreate)]
+    joined = [each for each in imported.operations if isinstance(each, EdgeCreate)]
+
+    assert imported == read_import(ForeignFile(data, "large.json"), default_ontology())
+    assert (len(made), len(joined)) == (COUNT, COUNT - 1)
+    for texts in (
+        [each.node_type for each in made],
+        [each.attributes["by"] for each in made],
+        [each.edge_type for each in joined],
+        [str(made[0].temp_id), *(each.source for each in joined)],
+        [made[5].temp_id, made[5].attributes[FOREIGN_ID], joined[4].target],
+    ):
+        assert len({id(text) for text in texts}) == 1
+    assert len({id(each.attributes) for each in made}) == COUNT, "each of which is marked by itself"
 
 
 @linux

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
 
+from graphwright.errors import InvalidCommand
 from graphwright.graph.document import Graph
 from graphwright.operations import commit
 from graphwright.operations.commit import GROUP_OPERATIONS, Submission
 from graphwright.operations.history import lines
 from graphwright.operations.plan import API_OPERATIONS, IMPORT_OPERATIONS
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate, Operation
-from graphwright.store.entries import COMMIT
+from graphwright.store.chain import hash_of_pieces
+from graphwright.store.entries import COMMIT, entry_of
 from graphwright.store.memory import MemoryStore
 from tests.places import ANA, Table, open_project, open_table
 
@@ -135,6 +138,40 @@ async def test_a_large_import_is_one_line_of_the_past_and_is_taken_back_after_a_
     assert known == [[kept], [kept]]
     assert replace(kept, sequence=None) == done.commit
     assert again.model() == []
+
+
+@pytest.mark.requirement("Z-183")
+async def test_of_a_large_commit_no_second_form_is_held_while_it_is_written():
+    table = await open_table()
+    done = await table.committer.submit(many(table, count=20_000))
+    assert done.commit is not None
+
+    tracemalloc.start()
+    try:
+        entry = entry_of(done.commit, table.project.clock)
+        held_bytes, _ = tracemalloc.get_traced_memory()
+        tracemalloc.reset_peak()
+        hash_of_pieces(entry.body, entry.more)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert entry.size > 4_000_000
+    assert (held_bytes < entry.size / 20, most < entry.size / 2) == (True, True)
+    assert (len(entry.more), entry.more, entry.more[-1]) == (12, tuple(entry.more), [*entry.more][-1])
+    assert entry.more[2:4] == tuple(entry.more)[2:4]
+
+
+@pytest.mark.requirement("R-43")
+async def test_a_large_commit_with_a_text_that_cannot_be_written_is_refused_before_it_is_handed_on():
+    table = await open_table()
+    done = await table.committer.submit(many(table, count=5_000))
+    assert done.commit is not None
+    *others, last = done.commit.changes
+    broken = replace(done.commit, changes=[*others, replace(last, operation_id="\ud800")])
+
+    with pytest.raises(InvalidCommand):
+        entry_of(broken, table.project.clock)
 
 
 @pytest.mark.requirement("R-40")

@@ -76,7 +76,14 @@ def held(graph: Graph) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    return {key: plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value
+    return {key: bucket(each) for key, each in value.items()} if isinstance(value, Mapping) else value
+
+
+def bucket(value: Any) -> Any:
+    """What belongs to a key, whether it is kept bare, as a tuple or as a mapping (`graph.buckets`)."""
+    if isinstance(value, tuple):
+        return {each.edge_id: each for each in value}
+    return dict(value) if isinstance(value, Mapping) else {value: None} if isinstance(value, str) else value
 
 
 @pytest.mark.requirement("Z-177")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
+from collections.abc import Generator
 from contextlib import suppress
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
 
+from graphwright.context.index import GraphIndex
 from graphwright.errors import Refused
 from graphwright.graph.check import check_all, needs_sweep
 from graphwright.graph.load import default_ontology
@@ -65,6 +69,30 @@ async def test_pages_that_two_ask_for_at_once_are_of_one_list():
     lists = [await one, await other, await survey.of(table.project)]
     assert [each.revision for each in lists] == [2, 2, 2]
     assert lists[0].findings == lists[1].findings == lists[2].findings
+
+
+@pytest.mark.requirement("Z-182")
+async def test_nobody_looks_for_cycles_while_the_words_or_the_findings_of_a_whole_model_are_gathered():
+    table = await open_table()
+    await table.apply([NodeCreate(id=f"n{n}", node_type="FUNC", name=f"{chr(97 + n % 26) * 9}{n}") for n in range(150)])
+    filling = GraphIndex(table.project.graph).fill()
+    next(filling)
+    assert not gc.isenabled()
+    assert [gc.isenabled() for _ in filling][:1] == [False]
+    assert gc.isenabled()
+    begun = cast("Generator[None]", GraphIndex(table.project.graph).fill())
+    next(begun)
+    begun.close()
+    assert gc.isenabled(), "whoever gives up in the middle leaves nothing behind"
+
+    listing = asyncio.ensure_future(Survey(table.project.clock).of(table.project))
+    looks: list[bool] = []
+    await asyncio.sleep(0)
+    while not listing.done():
+        looks.append(gc.isenabled())
+        await asyncio.sleep(0)
+    assert looks[0] is False
+    assert gc.isenabled()
 
 
 def touched(*changes: Change) -> TouchedElements:

@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from graphwright.context.disclosure import shown_attributes
 from graphwright.graph.document import Graph
+from graphwright.ports import uncollected
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node, NodeChange
 from graphwright.protocol.ids import NodeId
@@ -126,11 +127,14 @@ class GraphIndex:
 
     def fill(self) -> Iterator[None]:
         """Take in the whole graph; pauses are wanted wherever it yields. Commits meanwhile are followed."""
-        while not self._is_filled:
-            left = self._left
-            yield from self._catch_up()
-            yield from self._lexical.settle()
-            self._is_filled = left == self._left
+        if self._is_filled:
+            return
+        with uncollected():  # the words of a model are much, and have no cycles
+            while not self._is_filled:
+                left = self._left
+                yield from self._catch_up()
+                yield from self._lexical.settle()
+                self._is_filled = left == self._left
 
     def _catch_up(self) -> Iterator[None]:
         effort = 0

@@ -8,11 +8,20 @@ the same class over an overlay, so rules and plans never know which one they rea
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final
 
+from graphwright.graph.buckets import (
+    Bearers,
+    Ends,
+    add_bearer,
+    bearers_of,
+    drop_at,
+    drop_bearer,
+    edges_at,
+    put_at,
+)
 from graphwright.graph.foreign import FORMER_IDS, known_id
 from graphwright.graph.identity import short_form
 from graphwright.protocol.graph import Change, Edge, Node, NodeChange, Snapshot
@@ -23,16 +32,6 @@ if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
     from graphwright.protocol.base import JsonValue
 
-K = TypeVar("K")
-Item = TypeVar("Item")
-V = TypeVar("V")
-
-Buckets: TypeAlias = MutableMapping[K, MutableMapping[Item, V]]
-"""What belongs to each key. A key in brackets gives its bucket to be written to, a new one where there is none, so
-whoever only reads asks with `get`."""
-
-_NO_EDGES: Mapping[EdgeId, Edge] = {}
-_NO_NODES: Mapping[NodeId, None] = {}
 _MAX_AROUND: Final = 20_000
 """Nodes whose surroundings are remembered: 10 MB where each has five edges."""
 
@@ -47,31 +46,31 @@ class Graph:
         self.edges: MutableMapping[EdgeId, Edge] = {}
         self.counters: MutableMapping[str, int] = {}
         """Highest semantic-id counter ever given out, per node type (A-75)."""
-        self._outgoing: Buckets[NodeId, EdgeId, Edge] = defaultdict(dict)
-        self._incoming: Buckets[NodeId, EdgeId, Edge] = defaultdict(dict)
+        self._outgoing: Ends = {}
+        self._incoming: Ends = {}
         self._by_semantic_id: MutableMapping[str, NodeId] = {}
-        self._by_short_id: Buckets[str, NodeId, None] = defaultdict(dict)
-        self._by_type: Buckets[str, NodeId, None] = defaultdict(dict)
-        self._by_name: Buckets[tuple[str, str], NodeId, None] = defaultdict(dict)
-        self._by_known_id: Buckets[str, NodeId, None] = defaultdict(dict)
-        self._by_former_id: Buckets[str, NodeId, None] = defaultdict(dict)
+        self._by_short_id: Bearers = {}
+        self._by_type: Bearers = {}
+        self._by_name: Bearers = {}
+        self._by_known_id: Bearers = {}
+        self._by_former_id: Bearers = {}
         self._around: dict[NodeId, list[tuple[NodeId, EdgeId]]] = {}
 
     # reading -----------------------------------------------------------------------------------------------------
 
     def outgoing(self, node_id: NodeId, edge_type: str | None = None) -> Iterator[Edge]:
         """Edges that start at a node (of one relation)."""
-        edges = self._outgoing.get(node_id, _NO_EDGES).values()
+        edges = edges_at(self._outgoing, node_id)
         return iter(edges) if edge_type is None else (edge for edge in edges if edge.edge_type == edge_type)
 
     def incoming(self, node_id: NodeId, edge_type: str | None = None) -> Iterator[Edge]:
         """Edges that end at a node (of one relation)."""
-        edges = self._incoming.get(node_id, _NO_EDGES).values()
+        edges = edges_at(self._incoming, node_id)
         return iter(edges) if edge_type is None else (edge for edge in edges if edge.edge_type == edge_type)
 
     def targets(self, node_id: NodeId, edge_type: str, node_type: str | None = None) -> Iterator[Node]:
         """Nodes that a relation leads to (of one type)."""
-        for edge in self._outgoing.get(node_id, _NO_EDGES).values():
+        for edge in edges_at(self._outgoing, node_id):
             if edge.edge_type == edge_type:
                 node = self.nodes[edge.target]
                 if node_type is None or node.node_type == node_type:
@@ -79,7 +78,7 @@ class Graph:
 
     def sources(self, node_id: NodeId, edge_type: str, node_type: str | None = None) -> Iterator[Node]:
         """Nodes that a relation comes from (of one type)."""
-        for edge in self._incoming.get(node_id, _NO_EDGES).values():
+        for edge in edges_at(self._incoming, node_id):
             if edge.edge_type == edge_type:
                 node = self.nodes[edge.source]
                 if node_type is None or node.node_type == node_type:
@@ -89,14 +88,14 @@ class Graph:
 
     def leads_to(self, node_id: NodeId, edge_type: str, node_type: str) -> bool:
         """Whether a relation leads to a node of a type."""
-        for edge in self._outgoing.get(node_id, _NO_EDGES).values():
+        for edge in edges_at(self._outgoing, node_id):
             if edge.edge_type == edge_type and self.nodes[edge.target].node_type == node_type:
                 return True
         return False
 
     def comes_from(self, node_id: NodeId, edge_type: str, node_type: str) -> bool:
         """Whether a relation comes from a node of a type."""
-        for edge in self._incoming.get(node_id, _NO_EDGES).values():
+        for edge in edges_at(self._incoming, node_id):
             if edge.edge_type == edge_type and self.nodes[edge.source].node_type == node_type:
                 return True
         return False
@@ -104,29 +103,29 @@ class Graph:
     def count_targets(self, node_id: NodeId, edge_type: str, node_type: str) -> int:
         """How many edges of a relation lead to nodes of a type."""
         found = 0
-        for edge in self._outgoing.get(node_id, _NO_EDGES).values():
+        for edge in edges_at(self._outgoing, node_id):
             if edge.edge_type == edge_type and self.nodes[edge.target].node_type == node_type:
                 found += 1
         return found
 
     def degree(self, node_id: NodeId) -> int:
         """How many edges a node has."""
-        return len(self._outgoing.get(node_id, _NO_EDGES)) + len(self._incoming.get(node_id, _NO_EDGES))
+        return len(edges_at(self._outgoing, node_id)) + len(edges_at(self._incoming, node_id))
 
     def neighbours(self, node_id: NodeId) -> Iterator[NodeId]:
         """The other ends of a node's edges; a node may come more than once."""
-        for edge in self._outgoing.get(node_id, _NO_EDGES).values():
+        for edge in edges_at(self._outgoing, node_id):
             yield edge.target
-        for edge in self._incoming.get(node_id, _NO_EDGES).values():
+        for edge in edges_at(self._incoming, node_id):
             yield edge.source
 
     def around(self, node_id: NodeId) -> Sequence[tuple[NodeId, EdgeId]]:
         """A node's edges with their other ends, those that leave first; remembered until one of them changes."""
         around = self._around.get(node_id)
         if around is None:
-            leaving, arriving = self._outgoing.get(node_id, _NO_EDGES), self._incoming.get(node_id, _NO_EDGES)
-            around = [(edge.target, edge.edge_id) for edge in leaving.values()]
-            around += [(edge.source, edge.edge_id) for edge in arriving.values()]
+            leaving, arriving = edges_at(self._outgoing, node_id), edges_at(self._incoming, node_id)
+            around = [(edge.target, edge.edge_id) for edge in leaving]
+            around += [(edge.source, edge.edge_id) for edge in arriving]
             if len(self._around) >= _MAX_AROUND:
                 self._around.clear()
             self._around[node_id] = around
@@ -134,26 +133,26 @@ class Graph:
 
     def of_type(self, node_type: str) -> Iterator[Node]:
         """All nodes of a type, in the order they were made."""
-        return (self.nodes[node_id] for node_id in self._by_type.get(node_type, _NO_NODES))
+        return (self.nodes[node_id] for node_id in bearers_of(self._by_type, node_type))
 
     def count(self, node_type: str) -> int:
         """How many nodes of a type there are."""
-        return len(self._by_type.get(node_type, _NO_NODES))
+        return len(bearers_of(self._by_type, node_type))
 
     def named(self, node_type: str, name: str, most: int | None = None) -> list[NodeId]:
         """Nodes of a type with this name, however it is cased and spaced; the first so many."""
-        found = self._by_name.get((node_type, name_key(name)), _NO_NODES)
+        found = bearers_of(self._by_name, _named(node_type, name))
         return list(found if most is None or len(found) <= most else islice(found, most))
 
     def edges_between(self, edge_type: str, source: NodeId, target: NodeId) -> list[Edge]:
         """The edges of this relation between two nodes: one, but where a profile tells several apart."""
-        leaving, arriving = self._outgoing.get(source, _NO_EDGES), self._incoming.get(target, _NO_EDGES)
+        leaving, arriving = edges_at(self._outgoing, source), edges_at(self._incoming, target)
         if not leaving or not arriving:
             return []
         # Those of the end that has fewer: a node may have thousands.
         if len(leaving) <= len(arriving):
-            return [edge for edge in leaving.values() if edge.target == target and edge.edge_type == edge_type]
-        return [edge for edge in arriving.values() if edge.source == source and edge.edge_type == edge_type]
+            return [edge for edge in leaving if edge.target == target and edge.edge_type == edge_type]
+        return [edge for edge in arriving if edge.source == source and edge.edge_type == edge_type]
 
     def edge_between(self, edge_type: str, source: NodeId, target: NodeId) -> Edge | None:
         """The first edge of this relation between two nodes."""
@@ -170,7 +169,7 @@ class Graph:
 
     def parent(self, node_id: NodeId) -> Node | None:
         """The one compose source that is not an FCHAIN; the first where an import brought several."""
-        for edge in self._incoming.get(node_id, _NO_EDGES).values():
+        for edge in edges_at(self._incoming, node_id):
             if edge.edge_type == "compose" and (node := self.nodes[edge.source]).node_type != "FCHAIN":
                 return node
         return None
@@ -190,12 +189,11 @@ class Graph:
         if by_semantic_id is not None:
             return [by_semantic_id]
         written = ref.upper()
-        known = self._by_known_id.get(written, _NO_NODES)
-        return list(self._by_short_id.get(written, known))
+        return list(bearers_of(self._by_short_id, written) or bearers_of(self._by_known_id, written))
 
     def successor(self, former: str) -> Node | None:
         """The node that took the place of one with this node id or semantic id, which is no more."""
-        found = next(iter(self._by_former_id.get(former, _NO_NODES)), None)
+        found = next(iter(bearers_of(self._by_former_id, former)), None)
         return None if found is None or self.find(former) else self.nodes[found]
 
     def semantic_ids(self) -> Iterator[str]:
@@ -205,7 +203,7 @@ class Graph:
     def short_id(self, node: Node) -> str:
         """`FN12` where the counter names one node only, else the semantic id: never ambiguous."""
         short = short_form(node.semantic_id)
-        if short is not None and len(self._by_short_id.get(short, _NO_NODES)) == 1:
+        if short is not None and len(bearers_of(self._by_short_id, short)) == 1:
             return short
         return node.semantic_id
 
@@ -266,14 +264,14 @@ class Graph:
         self.nodes[node.node_id] = node
         is_other = before is None or before.node_type != node.node_type
         if is_other:
-            self._by_type[node.node_type][node.node_id] = None
+            add_bearer(self._by_type, node.node_type, node.node_id)
         if is_other or before is None or before.name != node.name:
-            self._by_name[node.node_type, name_key(node.name)][node.node_id] = None
+            add_bearer(self._by_name, _named(node.node_type, node.name), node.node_id)
         if node.attributes:
             if (known := known_id(node.attributes)) is not None:
-                self._by_known_id[known.upper()][node.node_id] = None
+                add_bearer(self._by_known_id, known.upper(), node.node_id)
             for former in former_ids(node):
-                self._by_former_id[former][node.node_id] = None
+                add_bearer(self._by_former_id, former, node.node_id)
         if is_other or before is None or before.semantic_id != node.semantic_id:
             self._know_id(node)
 
@@ -281,7 +279,7 @@ class Graph:
         self._by_semantic_id[node.semantic_id] = node.node_id
         short = short_form(node.semantic_id)
         if short is not None:
-            self._by_short_id[short][node.node_id] = None
+            add_bearer(self._by_short_id, short, node.node_id)
             counter = int(short[2:])
             if counter > self.counters.get(node.node_type, 0):
                 self.counters[node.node_type] = counter
@@ -301,43 +299,42 @@ class Graph:
         if before is not None and (before.source != edge.source or before.target != edge.target):
             self.drop_edge(edge.edge_id)
         self.edges[edge.edge_id] = edge
-        self._outgoing[edge.source][edge.edge_id] = edge
-        self._incoming[edge.target][edge.edge_id] = edge
+        put_at(self._outgoing, edge.source, edge)
+        put_at(self._incoming, edge.target, edge)
         self.forget_around((edge.source, edge.target))
 
     def drop_edge(self, edge_id: EdgeId) -> None:
         """Remove an edge."""
         edge = self.edges.pop(edge_id)
-        self._disown(self._outgoing, edge.source, edge_id)
-        self._disown(self._incoming, edge.target, edge_id)
+        drop_at(self._outgoing, edge.source, edge_id)
+        drop_at(self._incoming, edge.target, edge_id)
         self.forget_around((edge.source, edge.target))
 
     def _forget(self, node: Node, now: Node | None = None) -> None:
         """Let a node no more be found by what it was and, where it is changed, is not `now`."""
         is_other = now is None or now.node_type != node.node_type
         if is_other:
-            self._disown(self._by_type, node.node_type, node.node_id)
+            drop_bearer(self._by_type, node.node_type, node.node_id)
         if now is None or is_other or now.name != node.name:
-            self._disown(self._by_name, (node.node_type, name_key(node.name)), node.node_id)
+            drop_bearer(self._by_name, _named(node.node_type, node.name), node.node_id)
         if node.attributes:
             if (known := known_id(node.attributes)) is not None:
-                self._disown(self._by_known_id, known.upper(), node.node_id)
+                drop_bearer(self._by_known_id, known.upper(), node.node_id)
             for former in former_ids(node):
-                self._disown(self._by_former_id, former, node.node_id)
+                drop_bearer(self._by_former_id, former, node.node_id)
         if now is not None and now.semantic_id == node.semantic_id:
             return
         short = short_form(node.semantic_id)
         if short is not None:
-            self._disown(self._by_short_id, short, node.node_id)
-
-    def _disown(self, index: Buckets[K, Item, V], key: K, item: Item) -> None:
-        bucket = index[key]
-        bucket.pop(item, None)
-        if not bucket:
-            del index[key]
+            drop_bearer(self._by_short_id, short, node.node_id)
 
 
 def former_ids(node: Node) -> list[str]:
     """The ids of the nodes whose place this one took; each once."""
     former = node.attributes.get(FORMER_IDS)
     return list(dict.fromkeys(each for each in former if isinstance(each, str))) if isinstance(former, list) else []
+
+
+def _named(node_type: str, name: str) -> str:
+    """By what a node of a type is found that has a name; no name has a new line in it."""
+    return f"{node_type}\n{name_key(name)}"

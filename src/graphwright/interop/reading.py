@@ -22,12 +22,15 @@ from graphwright.interop.progress import ImportProgress, TellProgress
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.worker import READING, HowFar, ImportTask, OperationSlice, ReaderLine, WholeModel
 from graphwright.ports import ProcessPlaces, in_thread
-from graphwright.protocol.operations import Operation
+from graphwright.protocol.ids import OperationId
+from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
+from graphwright.protocol.shared_texts import SharedTexts
 
 AT_ONCE: Final = 1024 * 1024
 """Bytes that any reader takes in within about a second, the time that a process of its own needs to begin."""
 PACKED_AT_ONCE: Final = 32 * 1024
 """Of an archive, in which thirty times as much may stand."""
+_NO_OPERATIONS: Final[list[OperationId]] = []
 _LINES: Final[msgspec.json.Decoder[ReaderLine | WorkEnd]] = msgspec.json.Decoder(ReaderLine | WorkEnd)
 
 
@@ -56,6 +59,7 @@ async def read_beside(
     task = ImportTask(file.name, dict(file.options), format_name, profile, known, looking=looking)
     given = _told(tell, msgspec.json.encode(task) + b"\n", file.data)
     operations: list[Operation] = []
+    texts = SharedTexts()
     lines: AsyncGenerator[ReaderLine] = told_apart(
         READING, given, _LINES, places=places, waits=lambda: tell(ImportProgress(stage="waiting"))
     )
@@ -65,10 +69,37 @@ async def read_beside(
                 case HowFar(count):
                     tell(ImportProgress(stage="reading", read=count))
                 case OperationSlice(some):
-                    operations += some
+                    operations += (_shared(each, texts) for each in some)
                 case WholeModel(model):
                     return replace(model, operations=operations)
     raise ProcessFault("a process that reads said nothing in the end")
+
+
+def _shared(operation: Operation, texts: SharedTexts) -> Operation:
+    """The same operation, of texts that are there already."""
+    once, waits = texts.once, operation.depends_on or _NO_OPERATIONS
+    if isinstance(operation, EdgeCreate):
+        return EdgeCreate(
+            id=operation.id,
+            depends_on=waits,
+            edge_type=once(operation.edge_type),
+            source=once(operation.source),
+            target=once(operation.target),
+            temp_id=operation.temp_id,
+            attributes=texts.attributes(operation.attributes),
+        )
+    if isinstance(operation, NodeCreate):
+        return NodeCreate(
+            id=operation.id,
+            depends_on=waits,
+            node_type=once(operation.node_type),
+            name=operation.name,
+            descr=operation.descr,
+            temp_id=None if operation.temp_id is None else once(operation.temp_id),
+            semantic_id=operation.semantic_id,
+            attributes=texts.attributes(operation.attributes) or {},  # of its own, because it is marked
+        )
+    return operation
 
 
 def _told(tell: TellProgress, *given: bytes) -> Iterator[bytes]:

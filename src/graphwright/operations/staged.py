@@ -8,14 +8,13 @@ long as the base does not change, that is, within one synchronous section.
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping, ValuesView
-from typing import Final, TypeVar, overload
+from typing import Final, TypeVar, cast, overload
 
 from graphwright.graph.document import Graph
 
 K = TypeVar("K")
 V = TypeVar("V")
 D = TypeVar("D")
-Item = TypeVar("Item")
 
 _COPIED: Final = 32
 """Items of a bucket that is copied: less work than to look in two places whenever it is read."""
@@ -120,28 +119,27 @@ class LayeredMapping(MutableMapping[K, V]):
             on[key] = value
 
 
-class LayeredBuckets(LayeredMapping[K, MutableMapping[Item, V]]):
-    """Buckets over those of another graph. What is in brackets is written to, so it is the overlay's own."""
+class LayeredBuckets(LayeredMapping[K, V]):
+    """What belongs to each key of an index over that of another graph (`graph.buckets`).
 
-    def __getitem__(self, key: K) -> MutableMapping[Item, V]:
-        found = self._added.get(key)
-        if found is None:
-            below = None if key in self._removed else self._base.get(key)
-            if below is None:
-                self._new += 1
-                found = {}
-            else:
-                found = dict(below) if len(below) <= _COPIED else LayeredMapping(below)
-            self._added[key] = found
-        return found
+    Of what is in brackets a mapping is written to, so it is the overlay's own.
+    """
 
-    def settle(self, on: MutableMapping[K, MutableMapping[Item, V]]) -> None:
+    def __getitem__(self, key: K) -> V:
+        found = super().__getitem__(key)
+        if key in self._added or not isinstance(found, MutableMapping):
+            return found
+        below = cast("MutableMapping[object, object]", found)
+        own = self._added[key] = cast("V", dict(below) if len(below) <= _COPIED else LayeredMapping(below))
+        return own
+
+    def settle(self, on: MutableMapping[K, V]) -> None:
         """The same with what is in the buckets: one that was copied takes the place of the one below."""
         for key in self._removed:
             del on[key]
         for key, bucket in self._added.items():
-            if type(bucket) is LayeredMapping:
-                bucket.settle(on[key])
+            if isinstance(bucket, LayeredMapping):
+                bucket.settle(cast("MutableMapping[object, object]", on[key]))
             else:
                 on[key] = bucket
 

@@ -61,7 +61,9 @@ class Survey:
         graph = project.graph
         made = self._made.get(graph)
         if made is None or made.revision != graph.revision:
-            made = await self._with_more(graph, *await self._read(project))
+            with uncollected():  # as in `watch`
+                revision, read = await self._read(project)
+            made = await self._with_more(graph, revision, read)
             meanwhile = self._made.get(graph)
             # Lists that were made at once differ in their order, and a page of each would leave something out.
             if meanwhile is not None and meanwhile.revision >= made.revision:
@@ -74,8 +76,8 @@ class Survey:
         made = self._made.get(past)
         if made is None:
             found = FindingIndex()
-            await self._slices(found, survey(past, index_graph(past)))
             with uncollected():  # as in `watch`
+                await self._slices(found, survey(past, index_graph(past)))
                 await self._slices(found, sweep(past))
             made = self._made[past] = await self._with_more(past, past.revision, found.all)
         return made
@@ -109,8 +111,7 @@ class Survey:
                     await self._pause()
         finally:
             project.on_commit.remove(hear)
-        with uncollected():  # as in `watch`
-            await self._slices(found, swept(picture))
+        await self._slices(found, swept(picture))
         return picture.revision, found.all
 
     async def _similar(self, project: Project) -> SimilarityIndex:

@@ -20,6 +20,7 @@ from graphwright.errors import StoreBusy
 from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
+from graphwright.store.pieces import MadePieces
 
 DATA_VERSION: Final = 5
 """Version of the stored layout. A folder with a higher one is refused untouched (`NewerData`)."""
@@ -69,13 +70,14 @@ class Entry(Struct, frozen=True, gc=False):
     """The revision that this entry makes; only for `commit.applied`."""
     content: DurableEvent | None = None
     """The decoded event, where the writer has it at hand: spares the projection a decode. Never stored."""
-    more: tuple[bytes, ...] = ()
+    more: Sequence[bytes] = ()
     """How the JSON of a large event goes on, so that nobody ever has to hold or write all of it at once."""
 
     @property
     def size(self) -> int:
         """Bytes of its JSON."""
-        return len(self.body) + sum(map(len, self.more))
+        more = self.more
+        return len(self.body) + (more.size if isinstance(more, MadePieces) else sum(map(len, more)))
 
 
 class StoredEntry(Struct, frozen=True, gc=False):
@@ -92,7 +94,7 @@ class StoredEntry(Struct, frozen=True, gc=False):
     chain: Sha256
     """sha256 over the previous chain, this row's header and its content hash (`store.chain`): shows tampering,
     survives redaction (ADR-03)."""
-    more: tuple[bytes, ...] = ()
+    more: Sequence[bytes] = ()
     """How the JSON of a large event goes on behind `body`."""
 
     @property

@@ -7,7 +7,7 @@ and everything after it still verifies (ADR-03). Pure; where rows are kept is th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -71,7 +71,7 @@ def link(
                 )
             revision = entry.revision
         sequence += 1
-        at, content_hash = entry.at.astimezone(UTC), hash_of(entry.body, *entry.more)
+        at, content_hash = entry.at.astimezone(UTC), hash_of_pieces(entry.body, entry.more)
         chain = _chain_hash(chain, _header(sequence, entry, at, revision), content_hash)
         rows.append(
             StoredEntry(sequence, entry.type, entry.version, at, revision, entry.body, content_hash, chain, entry.more)
@@ -87,14 +87,14 @@ def verify(row: StoredEntry, before: JournalPosition) -> Iterator[str]:
     revision = before.revision + 1 if row.type == "commit.applied" else before.revision
     if row.revision != revision:
         yield f"entry {row.sequence} ({row.type}) has revision {row.revision}, not {revision}"
-    if hash_of(row.body, *row.more) != row.content_hash and not is_redacted(row):
+    if hash_of_pieces(row.body, row.more) != row.content_hash and not is_redacted(row):
         yield f"entry {row.sequence} ({row.type}): its body is not what was written"
     header = _header(row.sequence, row, row.at, row.revision)
     if row.chain != _chain_hash(before.chain, header, row.content_hash):
         yield f"entry {row.sequence} ({row.type}): the chain is broken here"
 
 
-def redact(row: StoredEntry, body: bytes, more: tuple[bytes, ...] = ()) -> StoredEntry:
+def redact(row: StoredEntry, body: bytes, more: Sequence[bytes] = ()) -> StoredEntry:
     """The row with a body that says less. It is marked, so that a redaction cannot pass for what was written."""
     *pieces, end = (body, *more)
     if not end.endswith(_MARK):
@@ -118,10 +118,15 @@ def unmarked(body: bytes) -> bytes:
     return body.removesuffix(_MARK) + b"}" if body.endswith(_MARK) else body
 
 
-def hash_of(*pieces: bytes) -> Sha256:
-    """The name of some bytes, which may come in pieces: their sha256 in hexadecimal."""
-    digest = sha256()
-    for piece in pieces:
+def hash_of(data: bytes) -> Sha256:
+    """The name of some bytes: their sha256 in hexadecimal."""
+    return Sha256(sha256(data).hexdigest())
+
+
+def hash_of_pieces(begin: bytes, more: Iterable[bytes]) -> Sha256:
+    """The same of bytes that come in pieces."""
+    digest = sha256(begin)
+    for piece in more:
         digest.update(piece)
     return Sha256(digest.hexdigest())
 

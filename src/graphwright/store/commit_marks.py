@@ -121,7 +121,7 @@ class CommitMarks:
                     waiting = []
         for one in newest:
             if after < one.sequence <= upto:
-                waiting += _marks(one.words, one.sequence)
+                waiting += [CommitMark(digest, one.sequence) for digest in _digests(one.words)]
                 if len(waiting) >= _AT_ONCE:
                     await self._write(waiting, one.sequence)
                     waiting = []
@@ -170,16 +170,15 @@ def _marks_of(stored: StoredEntry) -> list[CommitMark]:
     """The marks of a commit as it is stored."""
     outline, parts = taken_apart(stored)
     commit = decode_with(_decoder, outline)
-    words = set(_head_words(commit))
-    words.update(_read_elements(commit.changes))
+    digests = _digests((*_head_words(commit), *_read_elements(commit.changes)))
     for part in parts:
         changes = decode_with(_changes_decoder, part)
-        words.update(_read_elements(changes))
-    return _marks(words, stored.sequence)
+        digests |= _digests(_read_elements(changes))
+    return [CommitMark(digest, stored.sequence) for digest in digests]
 
 
-def _marks(words: Iterable[str], sequence: int) -> list[CommitMark]:
-    return [CommitMark(digest_of(word), sequence) for word in words if word]
+def _digests(words: Iterable[str]) -> set[int]:
+    return {digest_of(word) for word in {*words} if word}
 
 
 def _head_words(commit: CommitApplied | _Commit) -> Iterator[str]:

@@ -5,7 +5,9 @@ Encoding is where text that is no valid Unicode is refused; decoding is tolerant
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final, cast
 
 from msgspec import json, structs
@@ -16,6 +18,7 @@ from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.graph import Change
 from graphwright.protocol.wire import decode_durable, decode_with, encode
 from graphwright.store.base import Entry, StoredEntry
+from graphwright.store.pieces import MadePieces
 from graphwright.store.upcast import UPCASTERS
 
 COMMIT: Final = "commit.applied"
@@ -39,21 +42,27 @@ def entry_of(event: DurableEvent, clock: Clock, revision: int | None = None) -> 
     if revision is None and isinstance(event, CommitApplied):
         revision = event.revision
     event_type = type_of(event)
-    body, *more = _encoded(event)
-    return Entry(event_type, UPCASTERS.current(event_type), clock.now(), body, revision, event, tuple(more))
+    body, more = _encoded(event)
+    return Entry(event_type, UPCASTERS.current(event_type), clock.now(), body, revision, event, more)
 
 
-def _encoded(event: DurableEvent) -> Iterator[bytes]:
+def _encoded(event: DurableEvent) -> tuple[bytes, Sequence[bytes]]:
     """The event as JSON: in one piece, but a large commit as its beginning, its changes part by part, and its end."""
     if not isinstance(event, CommitApplied) or len(event.changes) <= MAX_IN_ONE:
-        yield encode(event)
-        return
+        return encode(event), ()
     begin, _, end = encode(structs.replace(event, changes=[])).partition(_NO_CHANGES)
-    yield begin + _NO_CHANGES[:-1]
-    for start in range(0, len(event.changes), MAX_IN_ONE):
-        part = encode(event.changes[start : start + MAX_IN_ONE])[1:-1]  # without the brackets
-        yield b"," + part if start else part
-    yield _NO_CHANGES[-1:] + end
+    changes = event.changes
+
+    def piece(at: int) -> bytes:
+        start = at * MAX_IN_ONE
+        if start >= len(changes):
+            return _NO_CHANGES[-1:] + end
+        part = encode(changes[start : start + MAX_IN_ONE])[1:-1]  # without the brackets
+        return b"," + part if start else part
+
+    more = MadePieces(math.ceil(len(changes) / MAX_IN_ONE) + 1, piece)
+    _ = more.size  # here it shows that all of it can be encoded
+    return begin + _NO_CHANGES[:-1], more
 
 
 def event_of(stored: StoredEntry, *, is_complete: bool = True) -> DurableEvent:
@@ -80,8 +89,8 @@ def taken_apart(stored: StoredEntry) -> tuple[bytes, Iterator[bytes]]:
     """The JSON of the event without the changes that stand apart, and these as lists, part by part."""
     if not stored.more:
         return stored.body, iter(())
-    *parts, end = stored.more
-    return stored.body + end, (b"[%b]" % part.removeprefix(b",") for part in parts)
+    parts = islice(stored.more, len(stored.more) - 1)
+    return stored.body + stored.more[-1], (b"[%b]" % part.removeprefix(b",") for part in parts)
 
 
 def type_of(event: DurableEvent) -> str:

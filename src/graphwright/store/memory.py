@@ -55,7 +55,7 @@ class _Project:
 
     def take(self, rows: list[StoredEntry], position: JournalPosition, changes: Iterable[DocumentChange]) -> None:
         """Grow by entries that were found good."""
-        self.rows += rows
+        self.rows += (structs.replace(row, more=tuple(row.more)) if row.more else row for row in rows)
         self.position = position
         self.documents.take(changes)
 

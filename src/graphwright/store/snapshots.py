@@ -12,7 +12,8 @@ from typing import Final
 from msgspec import structs
 
 from graphwright.errors import InvalidCommand, StoreDamaged
-from graphwright.protocol.graph import Snapshot
+from graphwright.protocol.graph import Edge, Node, Snapshot
+from graphwright.protocol.shared_texts import SharedTexts
 from graphwright.protocol.wire import decode, encode
 
 # 2,000 elements decode in about 2 ms, the longest that the loop should be kept waiting (ADR-18).
@@ -36,6 +37,7 @@ def parts_of(snapshot: Snapshot) -> Iterator[bytes]:
 def joined(parts: Iterable[bytes]) -> Snapshot:
     """The snapshot again. `StoreDamaged` when a part cannot be read."""
     whole: Snapshot | None = None
+    texts = SharedTexts()
     for packed in parts:
         try:
             part = decode(zlib.decompress(packed), Snapshot)
@@ -44,11 +46,36 @@ def joined(parts: Iterable[bytes]) -> Snapshot:
         if whole is None:
             whole = part
         else:
-            whole.nodes.extend(part.nodes)
-            whole.edges.extend(part.edges)
+            whole.nodes.extend(_shared_node(node, texts) for node in part.nodes)
+            whole.edges.extend(_shared_edge(edge, texts) for edge in part.edges)
     if whole is None:
         raise StoreDamaged("a snapshot has lost its parts; restore a backup")
     return whole
+
+
+def _shared_node(node: Node, texts: SharedTexts) -> Node:
+    """The same node, of texts that are there already."""
+    return Node(
+        node_id=texts.once(node.node_id),
+        semantic_id=node.semantic_id,
+        node_type=texts.once(node.node_type),
+        name=node.name,
+        descr=node.descr,
+        attributes=texts.attributes(node.attributes),
+        created_revision=node.created_revision,
+        revision=node.revision,
+    )
+
+
+def _shared_edge(edge: Edge, texts: SharedTexts) -> Edge:
+    return Edge(
+        edge_id=edge.edge_id,
+        edge_type=texts.once(edge.edge_type),
+        source=texts.once(edge.source),
+        target=texts.once(edge.target),
+        attributes=texts.attributes(edge.attributes),
+        revision=edge.revision,
+    )
 
 
 def _packed(snapshot: Snapshot) -> bytes:

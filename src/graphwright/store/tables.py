@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Final, TypeAlias, cast
@@ -25,6 +25,7 @@ from graphwright.store.chain import START, JournalPosition
 from graphwright.store.database import SLICED, Row, SqlConnection, SqlValue, Statement
 from graphwright.store.folding import DocumentTable, compare
 from graphwright.store.packing import OnDisk, packed, unpacked
+from graphwright.store.pieces import MadePieces
 from graphwright.store.projections import DocumentChange, DocumentView
 from graphwright.store.staging import CreatedProject, Growth, KnownProject
 
@@ -128,10 +129,11 @@ class Tables:
             for id, type, version, at, revision, content_hash, chain, body, form in rows
         )
 
-    def _more(self, row_id: int, *, outlined: bool) -> tuple[bytes, ...]:
+    def _more(self, row_id: int, *, outlined: bool) -> Sequence[bytes]:
         which = "DESC LIMIT 1" if outlined else "ASC"
         rows = self._rows(f"SELECT form, body FROM journal_piece WHERE id = ? ORDER BY piece {which}", row_id)  # noqa: S608  # own words
-        return tuple(_as_written(form, body) for form, body in rows)
+        lying = list(rows)
+        return MadePieces(len(lying), lambda at: _as_written(*lying[at]))
 
     def document(self, project: int, kind: str, document_id: str) -> Document | None:
         """One document."""
