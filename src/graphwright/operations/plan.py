@@ -49,7 +49,6 @@ API_OPERATIONS: Final = 10_000
 IMPORT_OPERATIONS: Final = 5_000_000
 
 # Named once: a union written at the place is made anew for every operation.
-_CREATES: Final = (EdgeCreate, NodeCreate)
 _DELETES: Final = (NodeDelete, EdgeDelete)
 
 NO_FINDINGS: Final = FindingsDelta(introduced=[], resolved=[])
@@ -171,7 +170,8 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
     """Batches by explicit and implied dependencies (A-11..A-20); deletes make the last one (A-15)."""
     problems: list[Problem] = []
     seen = {operation.id: position for position, operation in enumerate(operations)}
-    if len(seen) < len(operations):
+    is_unique, only_makes = len(seen) == len(operations), creators.makes == len(operations)
+    if not is_unique:
         seen = dict[OperationId, int]()
         for position, operation in enumerate(operations):
             first = seen.setdefault(operation.id, position)
@@ -180,23 +180,24 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
     building: list[int] = []
     deleting: list[int] = []
     ids: list[OperationId] = []
-    needs: list[list[OperationId]] = []
+    needs: list[tuple[OperationId, ...]] = []
     for position, operation in enumerate(operations):
-        waits: list[OperationId] = creators.needed_by(operation)
+        waits = creators.needed_by(operation)
         if operation.depends_on:
             explicit, missing = _explicit(position, operation, seen)
-            waits = [*explicit, *waits]
+            waits = (*explicit, *waits)
             problems += missing
-        if seen[operation.id] != position:
+        if not is_unique and seen[operation.id] != position:
             continue
-        if not isinstance(operation, _CREATES) and isinstance(operation, _DELETES):
+        if not only_makes and isinstance(operation, _DELETES):
             deleting.append(position)
             continue
         building.append(position)
         ids.append(operation.id)
         needs.append(waits)
-    building_ids = set(ids)
-    needs = [[need for need in waits if need in building_ids] for waits in needs] if deleting else needs
+    if deleting:
+        building_ids = set(ids)
+        needs = [tuple(need for need in waits if need in building_ids) for waits in needs]
     found = order(ids, needs)
     problems += [_cycle([operations[building[at]] for at in cycle]) for cycle in found.cycles]
     batches = found.batches
