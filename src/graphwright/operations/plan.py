@@ -169,35 +169,28 @@ def _too_many(count: int, limit: int) -> Problem:
 def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[list[int]], list[Problem]]:
     """Batches by explicit and implied dependencies (A-11..A-20); deletes make the last one (A-15)."""
     problems: list[Problem] = []
-    seen = {operation.id: position for position, operation in enumerate(operations)}
-    is_unique, only_makes = len(seen) == len(operations), creators.makes == len(operations)
-    if not is_unique:
-        seen = dict[OperationId, int]()
+    first = {operation.id: position for position, operation in enumerate(operations)}
+    if len(first) < len(operations):
+        first = dict[OperationId, int]()
         for position, operation in enumerate(operations):
-            first = seen.setdefault(operation.id, position)
-            if first != position:
-                problems.append(_duplicate_id(position, operation, first))
-    building: list[int] = []
-    deleting: list[int] = []
-    ids: list[OperationId] = []
+            if first.setdefault(operation.id, position) != position:
+                problems.append(_duplicate_id(position, operation, first[operation.id]))
     needs: list[tuple[OperationId, ...]] = []
     for position, operation in enumerate(operations):
         waits = creators.needed_by(operation)
         if operation.depends_on:
-            explicit, missing = _explicit(position, operation, seen)
+            explicit, missing = _explicit(position, operation, first)
             waits = (*explicit, *waits)
             problems += missing
-        if not is_unique and seen[operation.id] != position:
-            continue
-        if not only_makes and isinstance(operation, _DELETES):
-            deleting.append(position)
-            continue
-        building.append(position)
-        ids.append(operation.id)
         needs.append(waits)
-    if deleting:
-        building_ids = set(ids)
-        needs = [tuple(need for need in waits if need in building_ids) for waits in needs]
+    ids, building, deleting = list(first), list(first.values()), list[int]()
+    if creators.makes < len(operations):
+        deleting = [at for at in building if isinstance(operations[at], _DELETES)]
+    if deleting or len(building) < len(operations):
+        building = [at for at in building if not isinstance(operations[at], _DELETES)]
+        ids = [operations[at].id for at in building]
+        built = set(ids)
+        needs = [tuple(need for need in needs[at] if need in built) for at in building]
     found = order(ids, needs)
     problems += [_cycle([operations[building[at]] for at in cycle]) for cycle in found.cycles]
     batches = found.batches
