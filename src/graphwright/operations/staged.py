@@ -140,7 +140,7 @@ class LayeredBuckets(LayeredMapping[K, MutableMapping[Item, V]]):
         for key in self._removed:
             del on[key]
         for key, bucket in self._added.items():
-            if type(bucket) is LayeredMapping:
+            if isinstance(bucket, LayeredMapping):
                 bucket.settle(on[key])
             else:
                 on[key] = bucket
