@@ -35,6 +35,9 @@ from graphwright.protocol.wire import decode_with, encode
 PIECE = 5
 """Characters that a provider streams at once, or few more."""
 
+IDS_AT_ONCE = 500
+"""As a plan takes them."""
+
 Shape = tuple[list[str], list[list[str]]]
 
 
@@ -180,11 +183,13 @@ def resolved(
 ) -> list[tuple[object, object]]:
     aliases: dict[str, NodeId] = {}
     ends: list[tuple[object, object]] = []
+    fresh: list[str] = []
     for batch in batches:
         for position in batch:
             operation = operations[position]
             if isinstance(operation, NodeCreate):
-                aliases[str(operation.temp_id)] = NodeId(ids.new())
+                fresh = fresh or ids.several(IDS_AT_ONCE)
+                aliases[str(operation.temp_id)] = NodeId(fresh.pop())
             elif isinstance(operation, EdgeCreate):
                 ends.append((_end(graph, aliases, operation.source), _end(graph, aliases, operation.target)))
     return ends

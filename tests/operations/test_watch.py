@@ -13,9 +13,8 @@ import pytest
 
 from graphwright.bus import LocalBus
 from graphwright.errors import Refused, StoreBusy
-from graphwright.graph.check import check_all
+from graphwright.graph.check import check_all, sweep
 from graphwright.graph.document import Graph
-from graphwright.operations import watch as watching
 from graphwright.operations.commit import Submission, SubmissionResult
 from graphwright.operations.watch import AGAIN_S, CALM_S, Watch
 from graphwright.ports import ManualClock
@@ -293,8 +292,7 @@ async def test_the_whole_graph_is_swept_when_the_changes_have_ended_and_what_is_
         swept.append(graph.revision)
         return sweep(graph)
 
-    sweep = watching.sweep
-    monkeypatch.setattr(watching, "sweep", noted)
+    monkeypatch.setattr("graphwright.operations.watch.sweep", noted)
     clock = HeldClock()
     projects = Projects(MemoryStore(clock), LocalBus(), clock, seeded_ids(clock, 1))
     table = Table(await projects.open_or_create("shop", policy="auto", language="en"))

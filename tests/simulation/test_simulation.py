@@ -115,7 +115,7 @@ def test_a_server_that_breaks_its_promise_is_found_by_a_seed(changed):
     from tests.simulation.world import history
 
     def play_some() -> None:
-        for seed in range(6):
+        for seed in range(12):
             history(seed, changed=changed)
 
     with pytest.raises((AssertionError, TimeoutError)):

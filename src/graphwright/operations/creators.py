@@ -42,20 +42,18 @@ class Creators:
                 for name in names_of(operation):
                     self._nodes.setdefault(name, operation.id)
 
-    def needed_by(self, operation: Operation) -> list[OperationId]:
+    def needed_by(self, operation: Operation) -> tuple[OperationId, ...]:
         """The makers of all that an operation speaks of and does not make itself."""
         # Those that are many first: to see that something is no instance of a record takes four times as long.
         creators = self._nodes
         if isinstance(operation, EdgeCreate):
-            return [creators[end] for end in (operation.source, operation.target) if end in creators]
+            return _known(creators.get(operation.source), creators.get(operation.target))
         if isinstance(operation, NodeCreate):
-            return []
+            return ()
         if isinstance(operation, _OF_NODE):
-            creator = creators.get(operation.ref)
-            return [] if creator is None else [creator]
-        needed = [creators[end] for end in (operation.source, operation.target) if end is not None and end in creators]
-        edge = self.of_edge(operation)
-        return needed if edge is None else [*needed, edge]
+            return _known(creators.get(operation.ref), None)
+        ends = (None if end is None else creators.get(end) for end in (operation.source, operation.target))
+        return *_known(*ends), *_known(self.of_edge(operation), None)
 
     def of_edge(self, operation: EdgeUpdate | EdgeDelete) -> OperationId | None:
         """The operation that makes the edge which this one addresses."""
@@ -77,3 +75,10 @@ class Creators:
         """What an edge joins and how. Without a direction, because it may have been written the wrong way round."""
         ends = frozenset(self._nodes.get(str(end), end) for end in (operation.source, operation.target))
         return operation.edge_type, ends
+
+
+def _known(one: OperationId | None, other: OperationId | None) -> tuple[OperationId, ...]:
+    """Those of two makers that there are."""
+    if one is None:
+        return () if other is None else (other,)
+    return (one,) if other is None else (one, other)

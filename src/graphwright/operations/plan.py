@@ -49,7 +49,6 @@ API_OPERATIONS: Final = 10_000
 IMPORT_OPERATIONS: Final = 5_000_000
 
 # Named once: a union written at the place is made anew for every operation.
-_CREATES: Final = (EdgeCreate, NodeCreate)
 _DELETES: Final = (NodeDelete, EdgeDelete)
 
 NO_FINDINGS: Final = FindingsDelta(introduced=[], resolved=[])
@@ -170,33 +169,28 @@ def _too_many(count: int, limit: int) -> Problem:
 def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[list[int]], list[Problem]]:
     """Batches by explicit and implied dependencies (A-11..A-20); deletes make the last one (A-15)."""
     problems: list[Problem] = []
-    seen = {operation.id: position for position, operation in enumerate(operations)}
-    if len(seen) < len(operations):
-        seen = dict[OperationId, int]()
+    first = {operation.id: position for position, operation in enumerate(operations)}
+    if len(first) < len(operations):
+        first = dict[OperationId, int]()
         for position, operation in enumerate(operations):
-            first = seen.setdefault(operation.id, position)
-            if first != position:
-                problems.append(_duplicate_id(position, operation, first))
-    building: list[int] = []
-    deleting: list[int] = []
-    ids: list[OperationId] = []
-    needs: list[list[OperationId]] = []
+            if first.setdefault(operation.id, position) != position:
+                problems.append(_duplicate_id(position, operation, first[operation.id]))
+    needs: list[tuple[OperationId, ...]] = []
     for position, operation in enumerate(operations):
-        waits: list[OperationId] = creators.needed_by(operation)
+        waits = creators.needed_by(operation)
         if operation.depends_on:
-            explicit, missing = _explicit(position, operation, seen)
-            waits = [*explicit, *waits]
+            explicit, missing = _explicit(position, operation, first)
+            waits = (*explicit, *waits)
             problems += missing
-        if seen[operation.id] != position:
-            continue
-        if not isinstance(operation, _CREATES) and isinstance(operation, _DELETES):
-            deleting.append(position)
-            continue
-        building.append(position)
-        ids.append(operation.id)
         needs.append(waits)
-    building_ids = set(ids)
-    needs = [[need for need in waits if need in building_ids] for waits in needs] if deleting else needs
+    ids, building, deleting = list(first), list(first.values()), list[int]()
+    if creators.makes < len(operations):
+        deleting = [at for at in building if isinstance(operations[at], _DELETES)]
+    if deleting or len(building) < len(operations):
+        building = [at for at in building if not isinstance(operations[at], _DELETES)]
+        ids = [operations[at].id for at in building]
+        built = set(ids)
+        needs = [tuple(need for need in needs[at] if need in built) for at in building]
     found = order(ids, needs)
     problems += [_cycle([operations[building[at]] for at in cycle]) for cycle in found.cycles]
     batches = found.batches

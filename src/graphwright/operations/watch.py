@@ -140,7 +140,7 @@ class Watch:
             while self._is_due:
                 self._is_due = False
                 await self._look_around()
-                if self._is_sweep_due:
+                if self._is_sweep_due and await self._is_calm():
                     await self._sweep()
                 self._is_asked_again = True
                 if self._asking is None or self._asking.done():
@@ -180,12 +180,17 @@ class Watch:
             await self._pause()
         return similar_in(self._project)
 
+    async def _is_calm(self) -> bool:
+        """Does no commit call for a sweep for a while?"""
+        self._is_sweep_due = False
+        await self._project.clock.sleep(CALM_S)
+        is_calm = not self._is_sweep_due
+        self._is_sweep_due = True
+        return is_calm
+
     async def _sweep(self) -> None:
         """Tell what the graph rules find; another time, when a commit of which they know came in between."""
         self._is_sweep_due = False
-        await self._project.clock.sleep(CALM_S)
-        if self._is_sweep_due:
-            return
         found = FindingIndex()
         # What a sweep makes of the graph is much, has no cycles, and is given back at its end.
         with uncollected():
