@@ -274,6 +274,7 @@ def test_no_text_of_a_person_is_a_pattern():
         "graphwright.llm.capabilities._family_of": False,
         "graphwright.offline.personas._votes": True,
         "graphwright.text.recognition.pattern": False,
+        "graphwright.offline.dialogue.in_halves._words": False,
         "graphwright.offline.dialogue.numbered._numbering": False,
         "graphwright.offline.meaning.wished_steps._wording": False,
         "graphwright.offline.meaning.processes.separated": True,

@@ -396,7 +396,7 @@ async def test_a_text_that_is_short_or_finds_nothing_is_read_with_the_one_before
             "who takes parcels",
             (
                 "I did not understand the question, but these parts of the model fit its words:\n"
-                "ShipOrder (function, ShipOrder.FN.002): Takes a confirmation and gives a parcel\n\n"
+                "ShipOrder (ShipOrder.FN.002, function): Takes a confirmation and gives a parcel\n\n"
                 "These sentences would work on this model:"
             ),
             ["search_nodes"],

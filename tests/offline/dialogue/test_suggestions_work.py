@@ -161,13 +161,23 @@ def model(drawn: Sequence[tuple[str, str]], joins: Sequence[tuple[int, int]]) ->
 
 SAID_OF_NOTHING: dict[Language, list[str]] = {
     "en": [
-        "Rename the whatsit please",
-        "Connect the foo to the bar",
-        "Make the frobnicator better",
-        "Split the gadget up",
+        "Change the name of the thingy a bit",
+        "Somehow hook the blip up with the blop",
+        "Swap the doodah out somehow",
+        "Make the blip and the blop one thing somehow",
     ],
-    "de": ["Benenne das Dingens um", "Verbinde das Foo mit dem Bar", "Tausche Dings und Bums", "Teile das Gerät auf"],
-    "fr": ["Renomme le truc", "Relie le foo au bar", "Échange le bidule et le machin", "Divise le gadget"],
+    "de": [
+        "Ändere ein bisschen den Namen vom Dings",
+        "Häng das Dings irgendwie mit dem Bums zusammen",
+        "Tausch das Dings irgendwie aus",
+        "Nimm das Dings irgendwie weg",
+    ],
+    "fr": [
+        "Change un peu le nom du machin",
+        "Raccroche un peu le bidule au machin",
+        "Enlève un peu le bidule",
+        "Remplace un peu le bidule",
+    ],
 }
 """Orders about what no model has: what is suggested are orders of the same kind."""
 
