@@ -230,3 +230,17 @@ def test_what_somebody_takes_away_is_no_order():
 )
 def test_where_a_note_comes_from_takes_no_part_in_it(said: str, deed: str):
     assert {f"UC {deed}"} == {each for each in made(said) if each.startswith("UC")}
+
+
+@pytest.mark.requirement("U-144")
+@pytest.mark.parametrize(
+    "said", ["Den Teich fischt nicht der Lehrling ab, sondern der Meister.", "Den Teich fischt der Meister ab und nicht der Lehrling."]
+)  # fmt: skip
+def test_who_does_one_deed_instead_takes_over_no_other_that_shares_a_word(said: str):
+    _, _, after = led_to(
+        said, "Lehrling:ACTOR", "Meister:ACTOR", "Teich abfischen:FUNC", "Fische sortieren:FUNC",
+        "Lehrling -relation-> Teich abfischen", "Lehrling -relation-> Fische sortieren",
+    )  # fmt: skip
+
+    told = {each for each in joined(after) if each[1] == "relation"}
+    assert told == {("Meister", "relation", "Teich abfischen"), ("Lehrling", "relation", "Fische sortieren")}
