@@ -64,7 +64,7 @@ def test_a_pronoun_that_may_mean_two_things_is_shown_for_agreement(open_: str, t
 @pytest.mark.parametrize(
     ("said", "lost"),
     [
-        ("The courier brings the parcel to Hazelgrove.", "Hazelgrove"),
+        ("The courier sends the parcel to Hazelgrove.", "Hazelgrove"),
         ("The glazier carries the pane with a suction lifter.", "Suction lifter"),
         ("Der Bote holt den Brief bei der Gräfin ab.", "Gräfin"),
         ("Die Glaserin schleift die Scheibe in Lindenau.", "Lindenau"),

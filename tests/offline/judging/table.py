@@ -31,6 +31,7 @@ from tests.offline.judging.entries import (
     SEALED,
     SENTENCES,
     SPOKEN,
+    UNFORESEEN,
     UNHEARD,
     UNOPENED,
     UNSEEN,
@@ -69,6 +70,7 @@ RATCHETS = {
     CLOSED: HERE / "ratchet_closed.json",
     LATEST: HERE / "ratchet_latest.json",
     RECENT: HERE / "ratchet_recent.json",
+    UNFORESEEN: HERE / "ratchet_unforeseen.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -191,3 +191,56 @@ def test_what_is_done_behind_a_known_step_loses_no_word_to_it(said: str, then: s
     _, _, after = led_to(said, "Bäume auswählen:FUNC", "Bäume roden:FUNC")
 
     assert ("Bäume roden", "then", then) in joined(after)
+
+
+@pytest.mark.requirement("U-620")
+@pytest.mark.parametrize(
+    ("said", "gone"),
+    [
+        ("Den Heizer gibt es bei uns seit Jahren nicht mehr, bitte aus dem Modell löschen.", "Heizer:ACTOR"),
+        ("Den Kran haben wir verkauft, bitte löschen.", "Kran:MOD"),
+        ("Der Kran steht schon lange nicht mehr, nimm ihn bitte aus dem Modell.", "Kran:MOD"),
+        ("We sold the crane last year, please delete.", "Crane:MOD"),
+        ("La grue a été vendue l'an dernier, à supprimer du modèle.", "Grue:MOD"),
+    ],
+)
+def test_the_one_element_that_a_remark_names_is_what_is_asked_to_go(said: str, gone: str):
+    found, before, after = led_to(said, gone, "Lamp:MOD", "Cook:ACTOR")
+
+    [lost] = [node for node_id, node in before.nodes.items() if node_id not in after.nodes]
+    assert f"{lost.name}:{lost.node_type}" == gone
+    assert found.proposes
+    assert len(after.nodes) == len(before.nodes) - 1
+
+
+@pytest.mark.requirement("U-620")
+def test_what_somebody_takes_away_is_no_order():
+    _, before, after = led_to("The clerk opens the box and removes the lid.", "Clerk:ACTOR")
+
+    assert set(before.nodes) <= set(after.nodes)
+
+
+@pytest.mark.requirement("U-482")
+@pytest.mark.parametrize(
+    ("said", "deed"),
+    [
+        ("workshop note: the weaver draws the card", "Draw card"),
+        ("note de terrain : l'apiculteur ouvre la ruche", "Ouvrir la ruche"),
+    ],
+)
+def test_where_a_note_comes_from_takes_no_part_in_it(said: str, deed: str):
+    assert {f"UC {deed}"} == {each for each in made(said) if each.startswith("UC")}
+
+
+@pytest.mark.requirement("U-144")
+@pytest.mark.parametrize(
+    "said", ["Den Teich fischt nicht der Lehrling ab, sondern der Meister.", "Den Teich fischt der Meister ab und nicht der Lehrling."]
+)  # fmt: skip
+def test_who_does_one_deed_instead_takes_over_no_other_that_shares_a_word(said: str):
+    _, _, after = led_to(
+        said, "Lehrling:ACTOR", "Meister:ACTOR", "Teich abfischen:FUNC", "Fische sortieren:FUNC",
+        "Lehrling -relation-> Teich abfischen", "Lehrling -relation-> Fische sortieren",
+    )  # fmt: skip
+
+    told = {each for each in joined(after) if each[1] == "relation"}
+    assert told == {("Meister", "relation", "Teich abfischen"), ("Lehrling", "relation", "Fische sortieren")}

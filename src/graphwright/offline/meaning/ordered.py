@@ -9,7 +9,8 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.anchors import between_named
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.cutting import pieces_of
-from graphwright.offline.meaning.orders.reading import is_polite
+from graphwright.offline.meaning.orders.pointing import taken_away
+from graphwright.offline.meaning.orders.reading import Order, is_polite
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.wanted_steps import WordedOrders, orders_by_words
 from graphwright.offline.meaning.wished_steps import called_step, order_for_steps
@@ -26,6 +27,8 @@ def orders_given(sentence: SentenceReading, draft: Draft, index: NodeIndex, *, s
         if [each.kind for each in inserting] == ["insert"] and inserting[0].known:
             return WordedOrders(inserting, proposes=False)
     found = orders_of(sentence, draft, index, spoken_of=spoken_of)
+    if not found and index.graph.nodes and (gone := taken_away(sentence, index)) is not None:
+        found = [Order("remove", sentence.language, sentence.text, {"X": (gone,)}, known=True, leads=True)]
     is_open = not found or not all(each.known for each in found) or [each.kind for each in found] == ["create"]
     by_word = orders_by_words(sentence, draft, index) if is_open and index.graph.nodes else None
     if by_word is None or (found and [each.kind for each in by_word.orders] == ["remove"]):

@@ -71,9 +71,7 @@ def _by_newcomer(
     sentence: SentenceReading, old: Node | None, focus: Node | None, make: Maker, casting: Casting
 ) -> bool:
     """Somebody who is not in the model yet does what is spoken of; of the type of who did it where none is told."""
-    spoken = set(meaning_key(sentence.text)).union(
-        *(meaning_key(each.verb.lemma) for each in sentence.clauses if each.verb is not None)
-    )
+    spoken = _spoken_in(sentence)
     points = _points(spoken_words(sentence.text), order_words(sentence.language))
     names_only = all(each.verb is None for each in sentence.clauses)
     for key in _deeds_meant(old, focus if points or names_only else None, spoken, make):
@@ -90,6 +88,12 @@ def _by_newcomer(
         _hand_over(edges, doer, new, key, make)
         return True
     return False
+
+
+def _spoken_in(sentence: SentenceReading) -> set[str]:
+    """What the words of a sentence mean, its verbs also whole: `fischt ... ab`."""
+    verbs = (meaning_key(each.verb.lemma) for each in sentence.clauses if each.verb is not None)
+    return set(meaning_key(sentence.text)).union(*verbs)
 
 
 def _deeds_meant(old: Node | None, focus: Node | None, spoken: set[str], make: Maker) -> list[NameKey]:
@@ -185,7 +189,7 @@ def _edges_of(
     """The edges by which a doer does the deed that is spoken of; none where that is open."""
     joined = list(_deeds_of(old, make))
     if deeds is None:
-        spoken = set(meaning_key(sentence.text))
+        spoken = _spoken_in(sentence)
         shared = {
             str(deed.node_id): len(spoken & set(meaning_key(deed.name)) - set(meaning_key(old.name)))
             for _, deed in joined

@@ -26,6 +26,8 @@ _HEADED: Final = re.compile(
     r"(?i)(?:\b(?:the|this|that|between|zwischen|entre|der|die|das|den|dem|dies\w{1,2}|le|la|cet?|cette)\s|^|\bl['’])([^\W\d_]+)\b"
 )
 """A noun with a definite article in any of the languages, or as the first word."""
+_FRENCH: Final = re.compile(r"(?i)(?:l['’]|(?:entre|le|la|cet?|cette)\s)")
+"""The articles of the language in which a name begins with what it is."""
 _SIGNS: Final = frozenset((",", ";", ":", "–", "—", "-", "->", "→"))
 _READ_AS: Final = {"->": "→", "-": ",", "–": ",", "—": ","}
 """Signs by what they say."""
@@ -75,6 +77,8 @@ def _named(
             found.append((start, end, there, False))
     for match in _HEADED.finditer(text):  # `the mixer` is a mixer of the model: of several it is asked which
         headed = index.each_headed(match[1])
+        if len(headed) > 1 and not _FRENCH.match(match[0]):  # `the order` is no order module
+            headed = [each for each in headed if fold(each.name).endswith(fold(match[1]))]
         is_free = not any(match.start(1) < other[1] and other[0] < match.end(1) for other in found)
         if headed and is_free and not _goes_on(text[match.end() :], headed) and (there := _distinct(headed, gone)):
             found.append((match.start(1), match.end(1), there, False))

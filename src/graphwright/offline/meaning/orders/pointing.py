@@ -48,6 +48,22 @@ def _before(sentence: SentenceReading, index: NodeIndex, *tables: str) -> str | 
     return sentence.text[: found.start()].rstrip(" ,;:–-") if is_pointing else None
 
 
+def taken_away(sentence: SentenceReading, index: NodeIndex) -> OrderPiece | None:
+    """The one element that a remark names which ends in asking to take it away: `we sold the crane, please delete`.
+
+    Asked for with a courtesy, or out of the model: `opens the drawer and removes it` tells what somebody does.
+    """
+    found, words = _LAST.search(sentence.text), order_words(sentence.language)
+    text = _before(sentence, index, "gone") if found is not None else None
+    if found is None or text is None:
+        return None
+    asked = pieces_of(sentence.text[found.start("order") :], index)
+    is_polite = any(each.folded in words.words["please"] for each in asked)
+    named = [each for each in pieces_of(text, index) if each.kind == "name"]
+    is_asked = is_polite or len(without_times(asked, words)) < len(asked)
+    return named[0] if is_asked and len(named) == 1 else None
+
+
 def joins_again(sentence: SentenceReading, index: NodeIndex) -> bool:
     """Does that order say that what was told be joined? Where it was only made, that is one deed more."""
     return _before(sentence, index, "joined") is not None
@@ -67,7 +83,8 @@ def points_back(pieces: Sequence[OrderPiece], words: OrderWords, *tables: str) -
 
     `tables`: the verbs that may say so.
     """
-    left = joined_verbs(without_courtesy(pieces, words), words.every_verb, words.language)
+    asked = without_courtesy(without_times(pieces, words), words)
+    left = joined_verbs(asked, words.every_verb, words.language)
     said = [
         each
         for before, each in zip((None, *left), left, strict=False)
@@ -80,6 +97,17 @@ def points_back(pieces: Sequence[OrderPiece], words: OrderWords, *tables: str) -
         return False
     forms = {verb.lemma, *(lemma for _, lemma in verb_forms(verb.text.lower(), words.language))}
     return any(not words.verbs[name].isdisjoint(forms) for table in tables for name in words.words[table])
+
+
+def without_times(pieces: Sequence[OrderPiece], words: OrderWords) -> list[OrderPiece]:
+    """The pieces without what only says from when or where an order holds: `from now on`, `bei uns`, `in the model`."""
+    left: list[OrderPiece] = []
+    at = 0
+    while at < len(pieces):
+        count = next(requests_at("meanwhile", pieces, words, at), 0)
+        left += [] if count else [pieces[at]]
+        at += count or 1
+    return left
 
 
 def without_courtesy(pieces: Sequence[OrderPiece], words: OrderWords) -> list[OrderPiece]:

@@ -27,7 +27,7 @@ from graphwright.offline.meaning.orders.pieces import (
     joined_verbs,
     verb_forms,
 )
-from graphwright.offline.meaning.orders.pointing import points_back, requests_at, without_end
+from graphwright.offline.meaning.orders.pointing import points_back, requests_at, without_end, without_times
 from graphwright.offline.meaning.orders.rephrasing import named_for, plainly, without_us
 from graphwright.offline.meaning.orders.standing import PieceBits, bits_of, stands, verbs_parted
 from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
@@ -391,7 +391,7 @@ class OrderReader:
         return there
 
     def _framed(self, pieces: Sequence[OrderPiece]) -> Order | None:
-        left = self._with_host_behind(self._without_times(pieces))
+        left = self._with_host_behind(without_times(pieces, self._words))
         whole = self._laid(left) or (self._laid(pieces) if len(left) < len(pieces) else None)
         return whole or self._contrasted(left)
 
@@ -492,16 +492,6 @@ class OrderReader:
         named = trimmed(left, self._words)
         if named and named[0].kind == "type" and any(each.folded in self._words.words["please"] for each in pieces):
             yield [OrderPiece("word", _WANT, _WANT, named[0].start, named[0].start), *left]
-
-    def _without_times(self, pieces: Sequence[OrderPiece]) -> list[OrderPiece]:
-        """The pieces without what only says from when or where an order holds: `from now on`, `bei uns`."""
-        left: list[OrderPiece] = []
-        at = 0
-        while at < len(pieces):
-            count = next(requests_at("meanwhile", pieces, self._words, at), 0)
-            left += [] if count else [pieces[at]]
-            at += count or 1
-        return left
 
     def _begins(self, pieces: Sequence[OrderPiece], name: str) -> bool:
         return pieces[0].kind == "word" and pieces[0].folded in self._words.words[name]
