@@ -1018,6 +1018,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "U-212": "A large model is drawn from its outline; nothing is counted, found or changed before all of it is there.",
     "U-213": "Of the groups of a large model only those that a picture asks for are made.",
     "U-216": "The small map of a diagram lies on no box: it stands at a side where none is, and is away while there is no such place.",
+    "U-666": "A thing has one word in all texts of page and answers, and whoever reads is addressed in one way, in each language.",
     "Z-01": "Every workflow sends a language model at most a budget of tokens of a model of any size, in every mode.",
     "Z-02": "What was chosen or selected and is too large is cut to what the words are about, and a note says so.",
     "Z-03": "A canvas state of any size is accepted; what it lists is cut and counted, and no run fails of it.",

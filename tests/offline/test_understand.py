@@ -202,7 +202,7 @@ def test_sentences_of_one_message_are_one_change_set():
         "Understood.",
         "New: ValidateOrder (function), TestValidateOrder (test) and ValidateOrderRequirement (requirement).",
         "Changed: TestValidateOrder.TS.001 → X.",
-        "New connections: 2.",
+        "New relations: 2.",
     ]
 
 
