@@ -66,10 +66,10 @@ def test_a_dry_run_names_each_wrong_cell_and_the_import_is_refused(type_, tmp_pa
 
     assert (planned.code, refused.code) == (2, 2)
     assert [line for line in planned.out.splitlines() if line.startswith("    !")] == [
-        "    ! B2: 'Gadget' is no node type; use one of SYS, UC, ACTOR, FCHAIN, FUNC, FLOW, REQ, TEST, MOD, SCHEMA",
-        "    ! C3: '7' names 7, which is no id in this file; the link is left out",
+        "    ! B2: 'Gadget' is no element type; use one of SYS, UC, ACTOR, FCHAIN, FUNC, FLOW, REQ, TEST, MOD, SCHEMA",
+        "    ! C3: '7' names 7, which is no id in this file; the relation is left out",
     ]
-    assert "things!B2: 'Gadget' is no node type" in refused.err
+    assert "things!B2: 'Gadget' is no element type" in refused.err
     assert type_("show", "plant", "--format", "format-e").out.count("|") == 0
     assert type_("mapping", "plant", "--json").json["mappings"] == [], "what is refused is not remembered"
 

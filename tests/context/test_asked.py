@@ -43,7 +43,7 @@ def test_problems_that_were_sent_back_are_told_apart_from_words():
     second = ModelRequest(system=[], messages=[*first.messages, ChatMessage(role="assistant", text="no"), repair])
 
     assert (request_of(second), problems_of(first)) == ("Add a test", None)
-    assert "there is no edge 'E1'" in (problems_of(second) or "")
+    assert "there is no relation 'E1'" in (problems_of(second) or "")
 
 
 @pytest.mark.requirement("R-26")

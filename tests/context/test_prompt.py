@@ -259,7 +259,7 @@ def test_feedback_names_every_problem_in_words_the_model_can_act_on():
     said = ("+ FN1 -st-> ValidteOrder.FN.001", problem)
     assert feedback([said], "en").splitlines()[1:] == [
         (
-            "- `+ FN1 -st-> ValidteOrder.FN.001`: 'ValidteOrder.FN.001' stands for 2 nodes. "
+            "- `+ FN1 -st-> ValidteOrder.FN.001`: 'ValidteOrder.FN.001' stands for 2 elements. "
             "Perhaps meant: ValidateOrder.FN.001. Fix: Use an id of the model."
         )
     ]

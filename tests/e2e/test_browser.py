@@ -68,7 +68,7 @@ STORIES = [
     pytest.param("section11.story.ts", marks=[requirement("A-43", "A-44", "A-52", "A-62", "A-95"), pytest.mark.slow]),
     pytest.param("streaming.story.ts", marks=[requirement("A-41", "A-87", "D-90"), pytest.mark.slow]),
     pytest.param("cures.story.ts", marks=[requirement("G-67", "G-71"), pytest.mark.slow]),
-    pytest.param("editing.story.ts", marks=[requirement("A-44", "U-613"), pytest.mark.slow]),
+    pytest.param("editing.story.ts", marks=[requirement("A-44", "U-613", "U-668", "U-669"), pytest.mark.slow]),
     pytest.param(
         "keeping.story.ts",
         marks=[requirement("U-632", "U-633", "U-634", "U-635", "U-636", "U-637", "U-638"), pytest.mark.slow],
@@ -119,7 +119,7 @@ STORIES = [
         ],
     ),
     pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46", "P-214"), pytest.mark.slow]),
-    pytest.param("keyboard.story.ts", marks=[requirement("A-95", "U-310", "U-618"), pytest.mark.slow]),
+    pytest.param("keyboard.story.ts", marks=[requirement("A-95", "U-310", "U-618", "U-667"), pytest.mark.slow]),
     pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),
     pytest.param(
         "inspector.story.ts",

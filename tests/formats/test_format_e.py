@@ -157,7 +157,7 @@ def test_an_unknown_end_comes_with_the_nearest_names():
     (problem,) = refused.value.problems
     assert isinstance(problem, Problem)
     assert problem.candidates[0] == "Shop.SY.001"
-    assert refused.value.message.startswith("line 4: 'Shop.SY.01' names no node of this document")
+    assert refused.value.message.startswith("line 4: 'Shop.SY.01' names no element of this document")
 
 
 @pytest.mark.requirement("WF-06")

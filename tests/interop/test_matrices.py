@@ -99,7 +99,7 @@ def test_what_a_matrix_means_is_said_by_its_first_cell_or_by_people():
         ("satisfy", "C2", "R2"),
     ]
     assert joined(workbook({**SHEETS, "Trace": named}), map="Trace=-") == []
-    with pytest.raises(InvalidCommand, match="'->' is no node type"):
+    with pytest.raises(InvalidCommand, match="'->' is no element type"):
         read(workbook({**SHEETS, "Trace": named}), map="Trace=->")
 
 

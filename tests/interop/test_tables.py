@@ -190,7 +190,7 @@ def test_what_a_sheet_was_guessed_to_be_is_told_and_corrected_by_people():
     [
         ("Nothing=MOD", "'Nothing': no sheet is called so; there are Things"),
         ("Things.Wat=id", "'Things.Wat': Things has no column of this name; there are No, What"),
-        ("Things=Gadget", "Things: 'Gadget' is no node type"),
+        ("Things=Gadget", "Things: 'Gadget' is no element type"),
         ("Things.What=colour", "'colour' is no meaning of a column"),
         ("Things", "'Things' is no mapping"),
     ],
@@ -324,8 +324,8 @@ def test_a_type_that_is_none_is_named_with_its_cell():
     with pytest.raises(InvalidCommand) as refused:
         read(data)
 
-    assert refused.value.message.startswith("REQ!B3: 'Gadget' is no node type; use one of SYS, UC, ")
-    assert "REQ!B4: 'Thing' is no node type" in refused.value.message
+    assert refused.value.message.startswith("REQ!B3: 'Gadget' is no element type; use one of SYS, UC, ")
+    assert "REQ!B4: 'Thing' is no element type" in refused.value.message
 
 
 @pytest.mark.requirement("X-17")

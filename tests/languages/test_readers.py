@@ -178,7 +178,7 @@ async def test_a_refused_change_is_explained_in_the_language_of_who_sent_it():
             "unknownRef",
             "nowhere",
             "'Nobody.FN.001' n’est ni dans le modèle ni créé par cette modification",
-            "Créez le nœud dans la même modification, ou utilisez l’id d’un nœud existant.",
+            "Créez l’élément dans la même modification, ou utilisez l’id d’un élément existant.",
         )
 
 

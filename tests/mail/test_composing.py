@@ -103,7 +103,7 @@ def test_nothing_that_somebody_writes_becomes_a_header_or_acts_in_the_page(field
 def test_of_very_much_the_first_is_told_and_the_rest_is_counted():
     message = read(COMPOSER.news(BOX, [item()] * (MAX_ITEMS + 3), message_id="<m1@example.org>", now=NOW))
     text = text_of(message)
-    assert message["Subject"] == f"{MAX_ITEMS + 3} remarks and proposals for you"
+    assert message["Subject"] == f"{MAX_ITEMS + 3} comments and proposals for you"
     assert text.count("> @Ana who is that?") == MAX_ITEMS
     assert "3 more are on the page." in text
 

@@ -201,7 +201,7 @@ def test_sentences_of_one_message_are_one_change_set():
     assert understood.text.splitlines() == [
         "Understood.",
         "New: ValidateOrder (function), X (test) and ValidateOrderRequirement (requirement).",
-        "New connections: 2.",
+        "New relations: 2.",
     ]
 
 

@@ -326,17 +326,17 @@ async def test_edges_that_the_new_type_may_not_have_are_refused_one_by_one_or_dr
         (
             "illegalPair",
             "Guest.AC.001 -io-> Order.FL.001 may not stay when its end is MOD",
-            "No “passes to” may start at module. Change or remove it first, or let such edges be dropped.",
+            "No “passes to” may start at module. Change or remove it first, or let such relations be dropped.",
         ),
         (
             "illegalPair",
             "Dine.FC.001 -compose-> Guest.AC.001 may not stay when its end is MOD",
-            "From function chain, “is composed of” may lead to: actor, function, flow. Change or remove it first, or let such edges be dropped.",
+            "From function chain, “is composed of” may lead to: actor, function, flow. Change or remove it first, or let such relations be dropped.",
         ),
     ]
     assert refusals(retype(table.project.graph, guest, "Robot"))[0][:2] == (
         "malformed",
-        "'Robot' is no node type of profile 'systems'",
+        "'Robot' is no element type of profile 'systems'",
     )
     await apply(table, retype(table.project.graph, guest, "MOD", drop_edges=True))
     assert [line for line in table.model() if "Guest" in line] == [

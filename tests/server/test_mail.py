@@ -108,7 +108,7 @@ async def test_what_is_said_within_some_minutes_is_one_mail(scene):
     assert scene.mails.received == []
     await scene.later(timedelta(seconds=31))
     [mail] = scene.mails.received
-    assert mail.message["Subject"] == "2 remarks and proposals for you"
+    assert mail.message["Subject"] == "2 comments and proposals for you"
     assert [line for line in mail.text.splitlines() if line.startswith(">")] == ["> @Ana two", "> an answer to both"]
 
 

@@ -597,7 +597,7 @@ async def test_a_question_to_documents_is_answered_by_the_passage_with_its_amoun
 @pytest.mark.parametrize(
     ("order", "said"),
     [
-        ("Propose requirements from the manual.", "press *Propose nodes*"),
+        ("Propose requirements from the manual.", "press *Propose elements*"),
         ("Schlage Anforderungen aus dem Handbuch vor.", "das Dokument wählen"),
         ("Propose des exigences à partir du manuel.", "choisissez le document"),
     ],

@@ -200,7 +200,7 @@ async def test_a_proposal_holds_no_more_than_was_wished_and_a_clean_model_is_sai
     scene = await garden()
     result = await tended(scene, most=2)
     assert (len(result.groups), result.left) == (2, 5)
-    assert "5 more suggestions wait" in result.answer
+    assert "5 more points wait" in result.answer
     clean = await stage(ScriptedModel())
     result = await tended(clean, "Räum das Modell auf")
     assert (result.outcome, result.proposal_id, result.groups) == ("answered", None, [])
@@ -220,9 +220,9 @@ async def test_of_a_very_large_model_the_most_important_is_kept_and_what_is_left
 
     assert len(result.groups) == gardener.GROUPS
     assert len(result.groups) + result.left == 300  # none satisfies a requirement
-    assert f"{result.left} more suggestions wait" in result.answer
+    assert f"{result.left} more points wait" in result.answer
     monkeypatch.setattr(gardener, "COUNTED", 250)
-    assert "At least 230 more suggestions wait" in (await tended(scene, concerns=["links"])).answer
+    assert "At least 230 more points wait" in (await tended(scene, concerns=["links"])).answer
 
 
 @pytest.mark.requirement("G-70")

@@ -37,7 +37,7 @@ requirement = pytest.mark.requirement
 PROVES = {
     "tests/state/lines.test.ts": requirement("U-636"),
     "tests/administration/noteOf.test.ts": requirement("P-177"),
-    "tests/canvases/boxNames.test.ts": requirement("P-176"),
+    "tests/canvases/boxNames.test.ts": requirement("P-176", "U-671"),
     "tests/canvases/byHand.test.ts": requirement("U-619"),
     "tests/canvases/completion.test.ts": requirement("U-61"),
     "tests/canvases/growing/twelve.test.ts": requirement("P-135"),
@@ -61,6 +61,8 @@ PROVES = {
     "tests/people/inOrder.test.ts": requirement("U-619"),
     "tests/canvases/profiles.test.ts": requirement("U-311", "U-616"),
     "tests/canvases/together.test.ts": requirement("U-391", "P-194"),
+    "tests/ui/count.test.ts": requirement("U-670"),
+    "tests/ui/inTexts.test.ts": requirement("U-667"),
     "tests/ui/route.test.ts": requirement("P-186", "P-225"),
     "tests/ui/ownKeys.test.ts": requirement("U-310"),
     "tests/review/edits.test.ts": requirement("U-615"),

@@ -1,8 +1,8 @@
 /** Two people change one model: conflicts are shown, undo takes back only one's own, and a block is pasted from a spreadsheet. */
 
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./stage";
-import { box, expectSame, graph, openTab, row, table } from "./view";
+import { expect, isLive, test } from "./stage";
+import { ask, box, chat, expectSame, graph, inspector, messages, openTab, rail, row, table } from "./view";
 
 const cart = {
   op: "node.create",
@@ -150,4 +150,64 @@ test("a block of a spreadsheet is shown before it is applied, and applied whole 
   for (const text of ["Fills it.", "Takes the money.", "Sends the parcel."]) await expect(row(ben, text)).toBeVisible();
   await expect(ben.locator(".top .note").first()).toContainText("2"); // one change set, one revision
   await expectSame(ana, ben);
+});
+
+test("[U-668] while a dialog is open a conflict stands in its head, where it is decided", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.change(cart);
+  const page = await doors.open(project.ana, project);
+  await rail(page).getByRole("button", { name: "Inspector" }).click();
+  await box(page, "FillCart").click();
+  await inspector(page).getByLabel("Description").fill("Mine.");
+  await project.change({ op: "node.update", id: "x", ref: "FillCart.FN.001", set: { descr: "Theirs." } });
+  await expect(page.locator(".top .note").first()).toContainText("2");
+  await page.keyboard.press("Control+K"); // which leaves the field, and so sends what stands in it
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.locator(".conflict-bar")).toContainText("Yours: Mine.");
+  await dialog.getByRole("button", { name: "Set mine" }).click();
+  await expect(conflict(page)).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(inspector(page).getByLabel("Description")).toHaveValue("Mine.");
+});
+
+test("[U-669] what is begun and not sent is there after a reload and a look elsewhere, until it is given up", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.change(cart);
+  const page = await doors.open(project.ana, project);
+  await ask(page, "How many functions are there?");
+  await expect(messages(page, "assistant").first()).toBeVisible();
+  const composer = chat(page).locator(".composer textarea");
+  await composer.fill("Half a question");
+  await chat(page).locator(".composer textarea").press("Escape");
+  await messages(page, "person").first().getByRole("button", { name: "Edit" }).click();
+  const edit = messages(page, "person").first().locator(".edit textarea");
+  await edit.fill("How many actors are there?");
+  await openTab(page, "FN");
+  await table(page).locator(".add-row input").fill("EmptyCart");
+  await openTab(page, "RQ");
+  await expect(table(page).locator(".add-row input")).toHaveValue(""); // another table, another row
+  await openTab(page, "FN");
+  await expect(table(page).locator(".add-row input")).toHaveValue("EmptyCart");
+
+  await page.reload();
+  await isLive(page);
+  await expect(composer).toHaveValue("Half a question");
+  await expect(edit).toHaveValue("How many actors are there?");
+  await expect(table(page).locator(".add-row input")).toHaveValue("EmptyCart");
+
+  await edit.press("Escape");
+  await table(page).locator(".add-row input").press("Enter");
+  await expect(row(page, "EmptyCart")).toBeVisible();
+  await page.reload();
+  await isLive(page);
+  await expect(edit).toHaveCount(0);
+  await expect(table(page).locator(".add-row input")).toHaveValue("");
+  await expect(composer).toHaveValue("Half a question");
 });

@@ -141,7 +141,7 @@ test("a cell that is wrong is seen beside its value, and its column can be left 
     buffer: Buffer.from("No,Type,What\nT1,REQ,Pump\nT2,Gadget,Valve\n"),
   });
   const wrong = dialog.getByRole("cell", { name: "Gadget" });
-  await expect(wrong).toContainText("is no node type; use one of SYS, UC");
+  await expect(wrong).toContainText("is no element type; use one of SYS, UC");
   await expect(dialog.getByRole("alert")).toContainText("With these cells the file cannot be imported.");
   await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
 
@@ -180,7 +180,7 @@ test("the model is taken out in a format whose losses are told before it is save
   const dialog = page.getByRole("dialog", { name: "Export the model" });
   await expect(dialog).toContainText("This format holds everything.");
   await dialog.getByLabel("Format").selectOption("format-e");
-  await expect(dialog).toContainText("node and edge ids and revisions are not written");
+  await expect(dialog).toContainText("element and relation ids and revisions are not written");
   await dialog.getByLabel("Format").selectOption("reqif");
   const saving = page.waitForEvent("download");
   await dialog.getByRole("button", { name: `Save ${project.name}.reqif` }).click();

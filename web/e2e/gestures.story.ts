@@ -95,7 +95,7 @@ test("several boxes are put in one line by their menu, and one step takes that b
   await box(page, "Warehouse").click({ modifiers: ["Shift"] });
   await box(page, "Customer").click({ modifiers: ["Shift"] });
   await box(page, "Customer").click({ button: "right" });
-  await menu(page).getByRole("menuitem", { name: "Align left edges" }).click();
+  await menu(page).getByRole("menuitem", { name: "Align left" }).click();
   await expect(async () => expect(new Set(await lefts()).size).toBe(1)).toPass();
   await graph(page).locator(".graph-space").focus();
   await page.keyboard.press("Control+z");

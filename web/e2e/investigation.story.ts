@@ -96,8 +96,8 @@ test("documents are added, searched, read, linked to a node and removed, and eve
   // What an element rests on opens in the middle.
   const page = ana.locator(".pane-document");
   await expect(page.locator(".passage-links .node-chip")).toContainText("Carport");
-  await page.getByRole("button", { name: "Take the link to Carport away" }).click();
-  await expect(drawer(ben).locator(".passage-links")).toContainText("Not linked to a node.");
+  await page.getByRole("button", { name: "Unlink Carport" }).click();
+  await expect(drawer(ben).locator(".passage-links")).toContainText("Not linked to an element.");
 
   await ana.getByRole("button", { name: "Close the page" }).click();
   await drawer(ana).getByRole("button", { name: "Remove: Carports: a guide for owners" }).click();
@@ -126,12 +126,12 @@ test("what a document obliges to becomes a proposal in the tray, from all of it 
 
   const dialog = ana.getByRole("dialog");
   await documents(ana).filter({ hasText: "Weather" }).getByRole("button").first().click();
-  await drawer(ana).getByRole("button", { name: "Propose nodes" }).click();
+  await drawer(ana).getByRole("button", { name: "Propose elements" }).click();
   await expect(dialog).toContainText("No passage of this document obliges anybody");
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
   await documents(ana).filter({ hasText: "Duties" }).getByRole("button").first().click();
-  await drawer(ana).getByRole("button", { name: "Propose nodes" }).click();
+  await drawer(ana).getByRole("button", { name: "Propose elements" }).click();
   await expect(dialog.getByRole("checkbox", { name: "All 2" })).toBeFocused();
   await expectAccessible(ana);
   for (const key of ["Tab", "Space"]) await ana.keyboard.press(key);
@@ -140,10 +140,10 @@ test("what a document obliges to becomes a proposal in the tray, from all of it 
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await drawer(ana).locator(".passage").filter({ hasText: "shall be shown" }).click();
-  await drawer(ana).getByRole("button", { name: "Propose a node", exact: false }).last().click();
+  await drawer(ana).getByRole("button", { name: "Propose an element", exact: false }).last().click();
   await expect(dialog.getByRole("checkbox", { name: /The permit shall be shown/ })).toBeChecked();
   await expect(dialog.getByRole("checkbox", { name: /Whoever builds/ })).not.toBeChecked();
-  await dialog.getByRole("button", { name: "Propose 1 node" }).click();
+  await dialog.getByRole("button", { name: "Propose 1 element" }).click();
   await expect(drawer(ana).locator(".tray-about")).toContainText("Duties");
   await drawer(ana).locator(".tray-list").press("j");
   await drawer(ana).getByRole("button", { name: "Duties, § 1 (3)" }).click();
@@ -154,7 +154,7 @@ test("what a document obliges to becomes a proposal in the tray, from all of it 
   await drawer(ben).locator(".tray-list").press("Control+Enter");
   await expect(box(ana, "The permit shall be shown")).not.toHaveAttribute("data-mark"); // no ghost any more
   await openDrawer(ana, "Documents");
-  await drawer(ana).getByRole("button", { name: "Propose nodes" }).click();
+  await drawer(ana).getByRole("button", { name: "Propose elements" }).click();
   await expect(dialog).toContainText("1 passage is left out");
 });
 

@@ -178,3 +178,52 @@ test("a command gets other keys in the list of keys, keeps them, and is told wha
   await dialog.getByRole("button", { name: "Back to g h" }).click();
   await expect(history).toHaveText(/^gh/);
 });
+
+test("[U-667] the search box finds what texts hold, below the names, and says while it looks", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.change(
+    { op: "node.create", id: "a", nodeType: "FUNC", name: "WeighParcel", descr: "Puts it on the scales." },
+    { op: "node.create", id: "b", nodeType: "FUNC", name: "Send", descr: "Hands every parcel to the carrier at noon." },
+  );
+  await project.ana.bring(
+    `${project.path}/documents?name=guide.md`,
+    "# Guide\n\nA parcel over 30 kg needs two people.\n",
+  );
+  const page = await doors.open(project.ana, project);
+  await ask(page, "Which parcel is heavy?");
+  await expect(messages(page, "assistant").first()).toBeVisible();
+
+  const palette = page.getByRole("dialog");
+  const options = palette.getByRole("option");
+  const asked: string[] = [];
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route(/\/search\?/, async (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get("q") ?? "");
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("parcel");
+  await expect(options.first()).toContainText("WeighParcel"); // by its name, at once
+  await expect(palette.getByRole("status")).toHaveText("Looking into the texts …");
+  letGo();
+  await expect(options.filter({ hasText: "Hands every parcel to the carrier" })).toContainText("Send");
+  await expect(options.filter({ hasText: "over 30 kg" })).toContainText("Guide");
+  await expect(options.filter({ hasText: "Which parcel is heavy?" }).last()).toContainText("message");
+  await expect(palette.getByRole("status")).toHaveCount(0);
+  await expect(options.first()).toContainText("WeighParcel");
+  expect(asked).toEqual(["parcel"]); // who types on is not asked for each letter
+
+  await options.filter({ hasText: "Hands every parcel" }).click();
+  await expect(row(page, "Send.FN.002")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("over 30 kg");
+  await options.filter({ hasText: "needs two people" }).click();
+  await expect(drawer(page).locator(".passage[data-chosen=true]")).toContainText("needs two people");
+});

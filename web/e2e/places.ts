@@ -212,7 +212,8 @@ export function places({ doors, sample, scripted, model }: Setting): Readonly<Re
       const page = await shop();
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").getByRole("combobox").fill("order");
-      await expect(page.getByRole("dialog").getByRole("option").first()).toBeVisible();
+      await expect(page.getByRole("dialog").locator(".palette-piece").first()).toBeVisible();
+      await expect(page.getByRole("dialog").getByRole("status")).toHaveCount(0);
       return page;
     },
     import: async () => {

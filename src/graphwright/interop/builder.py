@@ -293,7 +293,7 @@ class ImportBuilder:
     def _type_named(self, word: str, place: str) -> str:
         known = self._ontology.node_type(word)
         if known is None:
-            message = f"{place}.type: {word!r} is no node type; use one of {', '.join(self._ontology.node_types)}"
+            message = f"{place}.type: {word!r} is no element type; use one of {', '.join(self._ontology.node_types)}"
             raise InvalidCommand(message)
         self._type_words[word] = known.name
         return known.name

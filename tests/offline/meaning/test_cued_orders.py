@@ -41,7 +41,7 @@ def heard(said: str, last: str = "") -> Understood:
         ("could you swap Kiln out for Oven?", "Do you mean: put “Oven” in the place of “Kiln”?", "Changed: Kiln → Oven."),
         ("scratch the rack, nobody ever bought one", "Do you mean: delete “Rack”?", "Removed: Rack."),
         ("Bake clay should hang on the kiln, obviously", "Do you mean: move “Bake clay” to “Kiln”?",
-         "New connections: 1.\nRemoved connections: 1."),
+         "New relations: 1.\nRemoved relations: 1."),
         ("Den Kiln kannst du streichen, haben wir nie gekauft", "Ist das gemeint: „Kiln“ löschen?", "Entfernt: Kiln."),
         ("Kiln, on n'en a plus besoin", "Est-ce bien cela : supprimer «\u00a0Kiln\u00a0» ?", "Retiré : Kiln."),
     ],

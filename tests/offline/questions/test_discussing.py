@@ -74,7 +74,7 @@ def test_a_topic_that_names_nothing_looks_around_the_requirements_it_speaks_of()
             "Kneading.MD.001: functions 2, groups of them that share no flow 1, flows exchanged with others 1.",
         ),
         ("OvenHeat.RQ.001", "OvenHeat.RQ.001: satisfied by 1, tests 1, text 0.75 of 1."),
-        ("Baker.AC.001", "Baker.AC.001: connections 1."),
+        ("Baker.AC.001", "Baker.AC.001: relations 1."),
     ],
 )
 def test_what_is_discussed_is_weighed_by_what_can_be_counted(ref: str, said: str):

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useWorkflows } from "../runs/useWorkflows";
 import { useText } from "../ui/text";
+import { useBegun } from "../ui/useBegun";
 import type { Schedule } from "./automation";
 
 const USUAL = { nightly: "0 3 * * *", weekdays: "0 7 * * 1-5", weekly: "0 7 * * 1", hourly: "0 * * * *" } as const;
@@ -25,17 +26,21 @@ interface Properties {
 export function ScheduleForm({ isBusy, workflows, schedule, keep, close }: Properties): ReactNode {
   const say = useText("automation");
   const { title } = useWorkflows();
-  const [name, setName] = useState(schedule?.name ?? "");
-  const [text, setText] = useState(schedule?.text ?? "");
+  const place = `schedule ${schedule?.scheduleId ?? "new"}`;
+  const [name = schedule?.name ?? "", setName] = useBegun(`${place} name`);
+  const [text = schedule?.text ?? "", setText] = useBegun(`${place} text`);
+  const forget = (): void => {
+    setName(undefined);
+    setText(undefined);
+  };
   const [cron, setCron] = useState<string>(schedule?.cron ?? USUAL.nightly);
   const first = schedule?.workflow ?? "ask";
   const [workflow, setWorkflow] = useState(workflows.includes(first) ? first : GONE);
   const [zone, setZone] = useState(schedule?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
   const send = async (): Promise<void> => {
     if (!(await keep({ name, text, cron, workflow, zone }))) return;
-    if (close) return close();
-    setName("");
-    setText("");
+    forget();
+    close?.();
   };
   return (
     <form
@@ -90,7 +95,13 @@ export function ScheduleForm({ isBusy, workflows, schedule, keep, close }: Prope
           {say(schedule ? "keep" : "addSchedule")}
         </button>
         {close ? (
-          <button type="button" onClick={close}>
+          <button
+            type="button"
+            onClick={() => {
+              forget();
+              close();
+            }}
+          >
             {say("cancel")}
           </button>
         ) : null}

@@ -1,17 +1,15 @@
 /** Where a comment is written: people are completed after `@`, Enter sends, Esc leaves, and what is not sent stays in the window. */
 
-import { type ReactNode, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Completions, useCompletion } from "../canvases/chat/Completions";
 import { LIMITS } from "../protocol";
-import { Kept, windowStorage } from "../session/kept";
 import { mayAskIn } from "../state/people";
 import { useText } from "../ui/text";
 import { unsent } from "../ui/unsent";
+import { begunAt, useBegun } from "../ui/useBegun";
 import { useStore } from "../ui/useStore";
+import { useWorkbench } from "../ui/workbench";
 import { mentionAt } from "./mentions";
-
-/** By what they are about, so that whoever selects something else meanwhile loses nothing. */
-const drafts = new Kept<string>("comment", windowStorage());
 
 interface Properties {
   /** What the draft is kept under. */
@@ -39,10 +37,11 @@ export function CommentField({
   const say = useText("comments");
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(about)) ?? text;
+  const { project } = useWorkbench();
+  const [draft = text, write] = useBegun(placeOf(about));
   const [isSending, setSending] = useState(false);
   const mayAsk = useStore(mayAskIn);
-  const change = (next: string): void => drafts.set(about, next === text ? undefined : next);
+  const change = (next: string): void => write(next === text ? undefined : next);
   const completing = useCompletion(field, draft, change, (typed, caret) =>
     mentionAt(typed, caret, [...names.values()]),
   );
@@ -53,22 +52,21 @@ export function CommentField({
     const isTaken = await send(draft);
     setSending(false);
     if (!isTaken) return;
-    const now = drafts.get(about) ?? text;
+    const now = begunAt(project, placeOf(about)) ?? text;
     // What was typed meanwhile stays; where a text is changed, it belongs to the whole of it.
     const left = text === "" || now === draft ? unsent(now, draft).trimStart() : now;
-    drafts.set(about, left || undefined);
-    if (left === "") leave();
+    end(left || undefined);
+  };
+  /** What is left of it; with nothing left, out of the field. */
+  const end = (left?: string): void => {
+    write(left);
+    if (left === undefined) leave();
   };
   /** Out of the field; a field that stays takes the focus from its buttons, which go. */
   const leave = (): void => {
-    const { activeElement, body } = document;
-    const hadFocus = activeElement === body || form.current?.contains(activeElement) === true;
+    const hadFocus = hasFocus(form.current);
     if (close) close(hadFocus);
     else if (hadFocus) field.current?.focus();
-  };
-  const drop = (): void => {
-    drafts.set(about, undefined);
-    leave();
   };
   return (
     <form
@@ -103,9 +101,20 @@ export function CommentField({
         }}
       />
       <Completions completing={completing} />
-      {isEmpty && close === undefined ? null : <Buttons isReady={!isEmpty && !isSending} drop={drop} />}
+      {isEmpty && close === undefined ? null : <Buttons isReady={!isEmpty && !isSending} drop={end} />}
     </form>
   );
+}
+
+/** Whether it or nothing has it. */
+function hasFocus(form: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === body || form?.contains(activeElement) === true;
+}
+
+/** By what it is about, so that whoever selects something else meanwhile loses nothing. */
+function placeOf(about: string): string {
+  return `comment ${about}`;
 }
 
 function Buttons({ isReady, drop }: { readonly isReady: boolean; readonly drop: () => void }): ReactNode {
@@ -115,7 +124,7 @@ function Buttons({ isReady, drop }: { readonly isReady: boolean; readonly drop: 
       <button type="submit" className="primary" disabled={!isReady}>
         {say("send")}
       </button>
-      <button type="button" onClick={drop}>
+      <button type="button" onClick={() => drop()}>
         {say("cancel")}
       </button>
       <span className="note">{say("hint")}</span>

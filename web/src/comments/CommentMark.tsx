@@ -2,19 +2,16 @@
 
 import { MessageSquareText } from "lucide-react";
 import type { ReactNode } from "react";
-import { openCounts } from "../state/comments";
-import { derived, selectComments } from "../state/store";
+import { selectOpenComments } from "../state/store";
 import { useText } from "../ui/text";
 import { showInspector } from "../ui/usePanes";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 
-const selectCounts = derived(selectComments, openCounts);
-
 export function CommentMark({ nodeId }: { readonly nodeId: string }): ReactNode {
   const say = useText("comments");
   const { store } = useWorkbench();
-  const count = useStore((state) => selectCounts(state).get(nodeId) ?? 0);
+  const count = useStore((state) => selectOpenComments(state).get(nodeId) ?? 0);
   if (count === 0) return null;
   const label = say("count", { count });
   return (

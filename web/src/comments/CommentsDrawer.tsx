@@ -148,7 +148,7 @@ function showSubject(store: Store, { kind, about, within }: Comment): void {
     preferences.set({ drawer: "review" });
   } else if (kind === "passage") read({ passageId: about, ...(within !== undefined && { documentId: within }) });
   else if (kind === "step") openProcess(within, about);
-  else if (kind === "message") showMessage({ threadId: within ?? "", messageId: about });
+  else if (kind === "message") showMessage({ threadId: within ?? "", messageId: about, withComments: true });
   else {
     store.select(kind === "node" ? [about] : [], kind === "edge" ? [about] : []);
     showInspector();

@@ -1,10 +1,11 @@
 /** How somebody votes on a claim themselves: for it, against it, and why; the same button again takes the vote back. */
 
 import { Check, X } from "lucide-react";
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { LIMITS } from "../protocol";
 import { mayAskIn } from "../state/people";
 import { useText } from "../ui/text";
+import { useBegun } from "../ui/useBegun";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
 import type { Claim } from "./board";
@@ -61,6 +62,7 @@ export function OwnVote({ runId, claim, handed }: Properties): ReactNode {
       {mine === undefined ? null : (
         <Reason
           key={mine.stance}
+          place={`vote ${runId} ${claimId} ${mine.stance}`}
           reason={mine.reason}
           say={async (text) => {
             const stance = mine.stance === "object" ? "object" : "agree";
@@ -73,14 +75,15 @@ export function OwnVote({ runId, claim, handed }: Properties): ReactNode {
 }
 
 interface ReasonProperties {
+  readonly place: string;
   readonly reason: string;
   readonly say: (text: string) => Promise<unknown>;
 }
 
 /** Sent with Enter or when the field is left; what is typed stays while others vote. */
-function Reason({ reason, say: send }: ReasonProperties): ReactNode {
+function Reason({ place, reason, say: send }: ReasonProperties): ReactNode {
   const say = useText("discussion");
-  const [draft, setDraft] = useState<string>();
+  const [draft, setDraft] = useBegun(place);
   const submit = async (): Promise<void> => {
     const text = draft?.trim();
     if (text === undefined || text === reason) return;

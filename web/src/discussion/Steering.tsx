@@ -7,6 +7,7 @@ import { mayAskIn } from "../state/people";
 import { isOpen } from "../state/runs";
 import { Menu } from "../ui/Menu";
 import { useText } from "../ui/text";
+import { useBegun } from "../ui/useBegun";
 import { useCommand } from "../ui/useCommand";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
@@ -53,7 +54,7 @@ function Wheel({ runId, personas }: { readonly runId: string; readonly personas:
   const say = useText("discussion");
   const send = useSend();
   const steered = useStore((state) => state.discussions.get(runId)) ?? NOTHING;
-  const [text, setText] = useState("");
+  const [text = "", setText] = useBegun(`steer ${runId}`);
   const [to, setTo] = useState(EVERYBODY);
   const speak = async (): Promise<void> => {
     const said = text.trim();

@@ -9,15 +9,15 @@ import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { shown, useWorkbench } from "../ui/workbench";
 import "./questions.css";
+import { useBegun } from "../ui/useBegun";
 
 type Question = RequirementQuestions["questions"][number];
 
 export function NodeQuestions({ node }: { readonly node: Node }): ReactNode {
   const say = useText("questions");
   const found = useQuestions(node);
-  const [draft, setDraft] = useState<string>();
-  const { revision, nodeId } = node;
-  useEffect(() => setDraft(undefined), [nodeId, revision]);
+  // Of another revision it would be the answer to another text.
+  const [draft, setDraft] = useBegun(`answer ${node.nodeId} ${node.revision}`);
   if (found === undefined) return null;
   return (
     <>

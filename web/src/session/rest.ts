@@ -55,8 +55,9 @@ export type Fetch = (path: string, options?: RequestInit) => Promise<Response>;
 export class Rest {
   constructor(private readonly fetch: Fetch) {}
 
-  async get<T>(path: string): Promise<T> {
-    return (await this.ask(path)).json() as Promise<T>;
+  /** An aborted one is refused as one that did not reach the server. */
+  async get<T>(path: string, signal?: AbortSignal): Promise<T> {
+    return (await this.ask(path, signal && { signal })).json() as Promise<T>;
   }
 
   async text(path: string): Promise<string> {

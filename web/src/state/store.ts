@@ -7,7 +7,7 @@
 
 import type { Event } from "../protocol";
 import type { Canvas } from "./canvas";
-import { followed } from "./comments";
+import { followed, openCounts } from "./comments";
 import { createStore, type Writable } from "./createStore";
 import { marksOf } from "./findings";
 import { takenBack } from "./history";
@@ -78,6 +78,8 @@ export const selectComments = derivedFromTwo(
   (state) => state.graph.nodes,
   followed,
 );
+/** How many conversations about something are open. */
+export const selectOpenComments = derived(selectComments, openCounts);
 export const selectTakenBack = derived((state) => state.commits, takenBack);
 export const selectMarks = derivedFromTwo((state) => state.findings, phaseOf, marksOf("nodeIds"));
 export const selectEdgeMarks = derivedFromTwo((state) => state.findings, phaseOf, marksOf("edgeIds"));

@@ -1,6 +1,7 @@
 /** A modal dialog on the browser's own element, which keeps the focus inside, closes on Esc and gives the focus back. */
 
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { offerPlace } from "./OverDialogs";
 import { useText } from "./text";
 
 interface Properties {
@@ -13,13 +14,18 @@ interface Properties {
 export function Dialog({ title, close, wide = false, children }: Properties): ReactNode {
   const say = useText("frame");
   const element = useRef<HTMLDialogElement>(null);
+  const bars = useRef<HTMLDivElement>(null);
   const heading = useId();
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     element.current?.showModal();
     // The browser would take the first button; whoever opens a dialog to type wants the field.
     element.current?.querySelector<HTMLElement>("[data-first]")?.focus();
-    return () => before?.focus?.();
+    const takeBack = bars.current && offerPlace(bars.current);
+    return () => {
+      takeBack?.();
+      before?.focus?.();
+    };
   }, []);
   return (
     <dialog
@@ -37,6 +43,7 @@ export function Dialog({ title, close, wide = false, children }: Properties): Re
         <button type="button" className="quiet" aria-label={say("close")} onClick={close}>
           ✕
         </button>
+        <div ref={bars} className="dialog-bars" />
       </header>
       <div className="dialog-body">{children}</div>
     </dialog>

@@ -15,6 +15,7 @@ import {
   useState,
 } from "react";
 import { Boundary } from "./Boundary";
+import { CountOf } from "./Count";
 import { late } from "./late";
 import { BESIDE, type Drawer, preferences } from "./preferences";
 import { Splitter } from "./Splitter";
@@ -58,7 +59,10 @@ export function DrawerPanel(): ReactNode {
     >
       {isBeside ? <Splitter size="chatWidth" /> : tall ? null : <Splitter size="drawerHeight" />}
       <header className="drawer-head">
-        <h2>{say(open)}</h2>
+        <h2>
+          {say(open)}
+          <CountOf place={open} />
+        </h2>
         {isBeside ? null : (
           <button
             type="button"

@@ -1,4 +1,4 @@
-/** Search for a node or a command by typing a few letters of it. */
+/** Search for a node or a command by typing a few letters of it; what the texts hold of them comes below. */
 
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { seekAnywhere } from "../canvases/seek";
@@ -10,10 +10,11 @@ import { COMMANDS, type CommandId, isEnabled, perform } from "./commands";
 import { Dialog } from "./Dialog";
 import { find } from "./finding";
 import { chooseLanguage, logOut, THEMES } from "./looks";
-import { type Entry, Picker } from "./Picker";
+import { type Offered, Picker } from "./Picker";
 import { preferences } from "./preferences";
 import { type Say, useLanguage, useText } from "./text";
 import { touring } from "./touring";
+import { useInTexts } from "./useInTexts";
 import { useKeys } from "./useKeys";
 import { useStore } from "./useStore";
 import { shown, useWorkbench } from "./workbench";
@@ -22,10 +23,6 @@ import { shown, useWorkbench } from "./workbench";
 const MAX_FOUND = 30;
 
 const opening = (): Promise<typeof import("../saved/opening")> => import("../saved/opening");
-
-interface Offered extends Entry {
-  readonly run: () => void;
-}
 
 export function Palette({ close }: { readonly close: () => void }): ReactNode {
   const say = useText("frame");
@@ -47,6 +44,8 @@ export function Palette({ close }: { readonly close: () => void }): ReactNode {
       ...foundActions(text, say, keysOf, looksOf(say, language, leave)),
     ].slice(0, MAX_FOUND);
   }, [text, nodes, views, say, keysOf, store, project, language, leave]);
+  const inTexts = useInTexts(text);
+  const known = useMemo(() => new Set(entries.map(({ id }) => id)), [entries]);
   return (
     <Dialog title={say("search")} close={close}>
       <Picker
@@ -54,7 +53,8 @@ export function Palette({ close }: { readonly close: () => void }): ReactNode {
         nothingFound={say("nothingFound")}
         text={text}
         search={setText}
-        entries={entries}
+        entries={[...entries, ...inTexts.found.filter(({ id }) => !known.has(id))]}
+        note={inTexts.note}
         pick={(entry) => {
           close();
           entry.run();

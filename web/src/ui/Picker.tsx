@@ -9,6 +9,13 @@ export interface Entry {
   readonly hint: string;
   /** An element says what it is. */
   readonly nodeType?: string;
+  /** What was found in a text says where. */
+  readonly piece?: string;
+}
+
+/** Says itself what happens when it is picked. */
+export interface Offered extends Entry {
+  readonly run: () => void;
 }
 
 interface Properties<T extends Entry> {
@@ -20,10 +27,12 @@ interface Properties<T extends Entry> {
   /** What `text` finds, in the order in which it is offered. */
   readonly entries: readonly T[];
   readonly pick: (entry: T) => void;
+  /** What is still looked for, or could not be. */
+  readonly note?: string | undefined;
 }
 
 export function Picker<T extends Entry>(properties: Properties<T>): ReactNode {
-  const { label, placeholder, nothingFound, text, search, entries, pick } = properties;
+  const { label, placeholder, nothingFound, text, search, entries, pick, note } = properties;
   const [at, setAt] = useState(0);
   const list = useId();
   const onKey = (event: KeyboardEvent): void => {
@@ -53,9 +62,9 @@ export function Picker<T extends Entry>(properties: Properties<T>): ReactNode {
         }}
         onKeyDown={onKey}
       />
-      {entries.length === 0 ? (
+      {entries.length === 0 || note ? (
         <p className="note" role="status">
-          {nothingFound}
+          {note ?? nothingFound}
         </p>
       ) : null}
       <ul className="palette" role="listbox" id={list} aria-label={label}>
@@ -70,6 +79,7 @@ export function Picker<T extends Entry>(properties: Properties<T>): ReactNode {
           >
             {entry.nodeType ? <TypeSign nodeType={entry.nodeType} /> : null}
             <bdi>{entry.label}</bdi>
+            {entry.piece ? <bdi className="note palette-piece">{entry.piece}</bdi> : null}
             <kbd>{entry.hint}</kbd>
           </li>
         ))}

@@ -20,12 +20,8 @@ import {
   Workflow,
 } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useUnseen } from "../comments/seen";
-import { countNow } from "../state/findings";
-import { waiting } from "../state/proposals";
-import { isOpen } from "../state/runs";
-import { phaseOf } from "../state/state";
 import { useAddress } from "./address";
+import { CountOf } from "./Count";
 import { type Drawer, type Pane, preferences } from "./preferences";
 import { useText } from "./text";
 import { useKeys } from "./useKeys";
@@ -39,7 +35,6 @@ import {
   usePanes,
 } from "./usePanes";
 import { usePreferences } from "./usePreferences";
-import { useStore } from "./useStore";
 import { VIEWS_PANEL } from "./ViewsPanel";
 
 const CANVASES: readonly (readonly [
@@ -68,7 +63,6 @@ export function Rail(): ReactNode {
   const panes = usePanes();
   const hasPanel = panes.includes("chat") && !isPanelCovered({ panes, drawer });
   const keysOf = useKeys();
-  const counts = useCounts();
   const [table, open] = useAddress("table");
   const isMatrix = table === "matrix";
   const shown = panes.filter((pane) => pane !== "chat").join();
@@ -120,6 +114,7 @@ export function Rail(): ReactNode {
         <button type="button" aria-pressed={hasPanel && side !== "inspector"} onClick={toggleChat} data-canvas="chat">
           <MessageSquare aria-hidden />
           <span>{say("chat")}</span>
+          <CountOf place="chat" />
         </button>
         <button
           type="button"
@@ -130,6 +125,7 @@ export function Rail(): ReactNode {
         >
           <SlidersHorizontal aria-hidden />
           <span>{say("inspector")}</span>
+          <CountOf place="inspector" />
         </button>
       </div>
       <div className="rail-group" role="group" aria-label={say("drawers")}>
@@ -145,21 +141,12 @@ export function Rail(): ReactNode {
           >
             <Icon aria-hidden />
             <span>{say(name)}</span>
-            {counts[name] ? (
-              <span className="count" data-letters={short(counts[name]).length}>
-                {short(counts[name])}
-              </span>
-            ) : null}
+            <CountOf place={name} />
           </button>
         ))}
       </div>
     </nav>
   );
-}
-
-/** Three letters have room beside the sign; how many thousands and more there are the drawer says. */
-function short(count: number): string {
-  return count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}k`;
 }
 
 /** What is open, as its button is called. */
@@ -191,16 +178,4 @@ function MatrixButton({ isShown }: { readonly isShown: boolean }): ReactNode {
       <span>{say("matrix")}</span>
     </button>
   );
-}
-
-/** What waits behind each drawer. */
-function useCounts(): Partial<Record<Drawer, number>> {
-  const review = useStore((state) => waiting(state.proposals).length);
-  const problems = useStore((state) => countNow(state.findings, phaseOf(state)));
-  const process = useStore((state) => [...state.runs.runs.values()].filter((run) => run.status === "running").length);
-  const discussion = useStore(
-    (state) => [...state.runs.runs.values()].filter((run) => run.workflow === "discuss" && isOpen(run)).length,
-  );
-  const comments = useUnseen().length;
-  return { review, problems, comments, process, discussion };
 }

@@ -14,6 +14,7 @@ import { DrawerPanel } from "./DrawerPanel";
 import { following } from "./following";
 import { listen } from "./keyboard";
 import { late } from "./late";
+import { OverDialogs } from "./OverDialogs";
 import type { Overlay } from "./overlay";
 import { Palette } from "./Palette";
 import { PrintHead } from "./PrintHead";
@@ -105,16 +106,12 @@ export function Shell(): ReactNode {
       <TopBar show={setOverlay} />
       <div className="bars">
         <ReconnectBar />
-        {isContested ? (
+        <OverDialogs>
           <Suspense fallback={null}>
-            <ConflictBar />
+            {isContested ? <ConflictBar /> : null}
+            {isWrittenInVain ? <GoneBar /> : null}
           </Suspense>
-        ) : null}
-        {isWrittenInVain ? (
-          <Suspense fallback={null}>
-            <GoneBar />
-          </Suspense>
-        ) : null}
+        </OverDialogs>
         {isFollowing ? (
           <Suspense fallback={null}>
             <FollowBar />

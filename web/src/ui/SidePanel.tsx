@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from "react";
 import { ChatCanvas } from "../canvases/chat/ChatCanvas";
 import { Boundary } from "./Boundary";
 import { Checklist } from "./Checklist";
+import { CountOf } from "./Count";
 import { late } from "./late";
 import { preferences, type Side } from "./preferences";
 import { Splitter } from "./Splitter";
@@ -62,11 +63,12 @@ export function SidePanel({ isAlone }: { readonly isAlone: boolean }): ReactNode
   );
 }
 
-function Choice({ side, children }: { readonly side: Side; readonly children: ReactNode }): ReactNode {
+function Choice({ side, children }: { readonly side: Exclude<Side, "both">; readonly children: ReactNode }): ReactNode {
   const { side: shown } = usePreferences();
   return (
     <button type="button" aria-pressed={shown === side || shown === "both"} onClick={() => preferences.set({ side })}>
       {children}
+      <CountOf place={side} />
     </button>
   );
 }

@@ -28,6 +28,7 @@ import { present } from "../state/people";
 import { waiting } from "../state/proposals";
 import { derived } from "../state/store";
 import { useAddress } from "./address";
+import { Count } from "./Count";
 import type { CommandId } from "./commands";
 import { colourOf, initials } from "./faces";
 import { following } from "./following";
@@ -244,7 +245,7 @@ function Waiting(): ReactNode {
         >
           <MessageCircleQuestionMark aria-hidden />
           <span className="word">{say("questions")}</span>
-          <span className="count">{forms.length}</span>
+          <Count of={forms.length} />
         </button>
       ) : null}
       {proposals > 0 ? (
@@ -255,7 +256,7 @@ function Waiting(): ReactNode {
           title={`${proposed} (g r)`}
         >
           {say("review")}
-          <span className="count">{proposals}</span>
+          <Count of={proposals} />
         </button>
       ) : null}
     </>

@@ -4,7 +4,7 @@
 const LETTERS_A_SLIP = 4;
 
 /** Lower case, without accents. */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { boxSize } from "../../src/canvases/graph/geometry";
+import { lettersAt } from "../../src/canvases/graph/letters";
+import { READABLE } from "../../src/canvases/graph/revealing";
 
 /** Of Inter, in parts of the size of its letters: lines, and how far letters reach from the line they stand on. */
 const INTER = { ascent: 0.969, descent: 0.241, accent: 0.94, capital: 0.76, tail: 0.22 };
 /** Pixels: the largest letters of a name, and the height of a plain box. */
-const [LARGEST, BOX] = [24, 48];
+const LARGEST = 24;
+const { height: BOX } = boxSize({ name: "Warehouse", nodeType: "FUNC", ports: [] });
 
 const STYLES = readFileSync("src/canvases/graph/drawing.css", "utf8");
 
@@ -42,6 +45,12 @@ describe("a name in a box that is seen from far", () => {
     expect(2 * (height + beyond) + 2 * Number.parseFloat(around["margin-block"] ?? "")).toBeLessThanOrEqual(
       BOX / LARGEST,
     );
+  });
+
+  it("[U-671] keeps two lines off the border, by three pixels on the screen where a picture opens", () => {
+    const air = (zoom: number): number => ((BOX - 2 * height * lettersAt(zoom).name) / 2) * zoom;
+    expect(air(READABLE)).toBeGreaterThan(3);
+    expect(air(0.5)).toBeGreaterThanOrEqual(1);
   });
 });
 

@@ -111,7 +111,7 @@ describe("what an actor gives and gets", () => {
     const rects = outlines(scene, lanes(scene));
     const routes = exchangeRoutes(scene, rects);
     const [fn1, fn2] = [rects.get("fn1"), rects.get("fn2")];
-    const [x, middle] = [(fn1?.x ?? 0) - 26, (fn1?.y ?? 0) + 24];
+    const [x, middle] = [(fn1?.x ?? 0) - 26, (fn1?.y ?? 0) + 26];
     expect(Object.fromEntries(routes)["io ac1 fn1 fl1"]).toEqual({
       path: `M${x},22V${middle}H${fn1?.x}`,
       label: [x + 9, 30],

@@ -236,21 +236,21 @@ describe("routes", () => {
   const box = (x: number, y: number) => ({ x, y, ...boxSize({ name: "Box", nodeType: "FUNC", ports: [] }) });
 
   test("a flow runs from the right side to the left side at right angles", () => {
-    expect(route("flow", { source: box(0, 0), target: box(300, 100) }).path).toBe("M140,24H220V124H300");
+    expect(route("flow", { source: box(0, 0), target: box(300, 100) }).path).toBe("M140,26H220V126H300");
   });
 
   test("a flow back goes around both boxes", () => {
     const { path } = route("flow", { source: box(300, 0), target: box(0, 0) });
-    expect(path).toBe("M440,24H462V70H-22V24H0");
+    expect(path).toBe("M440,26H462V74H-22V26H0");
   });
 
   test("a branch leaves below and enters above", () => {
-    expect(route("branch", { source: box(0, 0), target: box(200, 100) }).path).toBe("M70,48V76H270V100");
+    expect(route("branch", { source: box(0, 0), target: box(200, 100) }).path).toBe("M70,52V76H270V100");
   });
 
   test("a straight line runs from border to border, also between boxes in one place", () => {
-    expect(route("straight", { source: box(0, 0), target: box(300, 0) }).path).toBe("M140,24L300,24");
-    expect(route("straight", { source: box(0, 0), target: box(0, 0) }).path).toBe("M70,24L70,24");
+    expect(route("straight", { source: box(0, 0), target: box(300, 0) }).path).toBe("M140,26L300,26");
+    expect(route("straight", { source: box(0, 0), target: box(0, 0) }).path).toBe("M70,26L70,26");
   });
 });
 

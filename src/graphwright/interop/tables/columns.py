@@ -266,7 +266,7 @@ def _said_type(sheet: str, ontology: Ontology, said: str) -> str:
         return ""
     known = ontology.node_type(said)
     if known is None:
-        raise InvalidCommand(f"{sheet}: {said!r} is no node type; use one of {', '.join(ontology.node_types)}, or -")
+        raise InvalidCommand(f"{sheet}: {said!r} is no element type; use one of {', '.join(ontology.node_types)}, or -")
     return known.name
 
 

@@ -84,7 +84,7 @@ def check_cells(tables: Iterable[TableMapping]) -> None:
 
 
 def in_words(wrong: CellProblem, language: str = "en") -> str:
-    """`B7: 'Gadget' is no node type`, with the cell as people call it."""
+    """`B7: 'Gadget' is no element type`, with the cell as people call it."""
     said = term(wrong.problem.key, wrong.problem.values, language)
     return f"{wrong.column}{wrong.row}: {wrong.value[:_QUOTED]!r} {said}"
 

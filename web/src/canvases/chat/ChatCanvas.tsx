@@ -6,6 +6,7 @@ import { isOpen } from "../../state/runs";
 import { isEmptyModel } from "../../state/state";
 import { branchEnd, newestThreads, shownMessages, upTo } from "../../state/threads";
 import { useText } from "../../ui/text";
+import { useBegun } from "../../ui/useBegun";
 import { useHistory } from "../../ui/useHistory";
 import { useStore } from "../../ui/useStore";
 import { useValue } from "../../ui/useValue";
@@ -16,7 +17,6 @@ import { EmptyState } from "./EmptyState";
 import { MessageView } from "./MessageView";
 import { NextSteps } from "./NextSteps";
 import { UnheardMessages } from "./UnheardMessages";
-import { useComposed } from "./useComposed";
 import { useFollowing } from "./useFollowing";
 import { wantedMessage } from "./wanted";
 
@@ -31,7 +31,7 @@ export function ChatCanvas(): ReactNode {
   const [picked, setPicked] = useState<string | "new" | null>(null);
   const threadId = picked === "new" ? undefined : (picked ?? known[0]?.threadId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [draft, setDraft] = useComposed();
+  const [draft = "", setDraft] = useBegun("composer");
   useHistory(threadId);
   const wanted = useValue(wantedMessage);
   const isWantedKnown = useStore((state) => state.threads.messages.has(wanted?.messageId ?? ""));

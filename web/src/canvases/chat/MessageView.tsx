@@ -8,14 +8,14 @@ import { AnsweredForms } from "../../forms/RunForms";
 import { Markdown } from "../../markdown/Markdown";
 import { Sources } from "../../markdown/sources";
 import type { Message } from "../../protocol";
-import { openCounts } from "../../state/comments";
 import { listed, markedText, sourcing } from "../../state/sources";
-import { derived, selectComments } from "../../state/store";
+import { selectOpenComments } from "../../state/store";
 import { textOf } from "../../state/threads";
 import { late } from "../../ui/late";
 import { NodeChip } from "../../ui/NodeChip";
 import { useText } from "../../ui/text";
 import { toasts } from "../../ui/toasts";
+import { useBegun } from "../../ui/useBegun";
 import { useCommand } from "../../ui/useCommand";
 import { useStore } from "../../ui/useStore";
 import { useValue } from "../../ui/useValue";
@@ -30,8 +30,6 @@ const CommentSection = late(async () => ({ default: (await import("../../comment
 
 const SourceList = late(() => import("../../markdown/SourceList"));
 
-const selectCounts = derived(selectComments, openCounts);
-
 interface Properties {
   readonly message: Message;
   readonly versions: readonly string[];
@@ -44,10 +42,13 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
     (state) => message.author.personId !== undefined && message.author.personId === state.connection.me?.personId,
   );
   const ending = useStore((state) => state.threads.endings.get(message.messageId));
-  const [isEditing, setEditing] = useState(false);
-  const isWanted = useValue(wantedMessage)?.messageId === message.messageId;
-  const [isCommenting, setCommenting] = useState(isWanted);
-  const remarks = useStore((state) => selectCounts(state).get(message.messageId) ?? 0);
+  const [begun] = useBegun(editOf(message));
+  const [isEditing, setEditing] = useState(begun !== undefined);
+  const wanted = useValue(wantedMessage);
+  const isWanted = wanted?.messageId === message.messageId;
+  const isRemarked = isWanted && wanted.withComments === true;
+  const [isCommenting, setCommenting] = useState(isRemarked);
+  const remarks = useStore((state) => selectOpenComments(state).get(message.messageId) ?? 0);
   const asks = useStore((state) => asksMe(state, message.runId));
   const text = useMemo(() => withoutAsked(textOf(message), openForms(asks)), [message, asks]);
   const kind = message.author.kind;
@@ -57,11 +58,11 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isWanted) return;
-    setCommenting(true);
+    if (isRemarked) setCommenting(true);
     article.current?.scrollIntoView({ block: "nearest" });
     article.current?.focus({ preventScroll: true });
     wantedMessage.set(undefined); // it was asked for once
-  }, [isWanted]);
+  }, [isWanted, isRemarked]);
   const about = (): HTMLElement | null => article.current;
   const isCopied = kind !== "person" && text !== "";
   useCommand("message.edit", { run: () => setEditing(true), isEnabled: () => isMine && !isEditing, about });
@@ -212,6 +213,11 @@ function Versions({ message, versions, choose }: Properties): ReactNode {
   );
 }
 
+/** The place of a new wording. */
+function editOf({ messageId }: Message): string {
+  return `edit ${messageId}`;
+}
+
 function Edit({
   message,
   text,
@@ -223,10 +229,14 @@ function Edit({
 }): ReactNode {
   const say = useText("chat");
   const send = useSend();
-  const [draft, setDraft] = useState(text);
+  const [draft = text, write] = useBegun(editOf(message));
+  const giveUp = (): void => {
+    write(undefined);
+    close();
+  };
   const save = async (): Promise<void> => {
     const answer = await send({ type: "message.edit", messageId: message.messageId, text: draft, rerun: true });
-    if (answer) close();
+    if (answer) giveUp();
   };
   return (
     <form
@@ -241,11 +251,11 @@ function Edit({
         value={draft}
         autoFocus
         rows={3}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => write(event.target.value === text ? undefined : event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") {
             event.stopPropagation();
-            close();
+            giveUp();
           }
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();
@@ -256,7 +266,7 @@ function Edit({
       <button type="submit" className="primary" disabled={!draft.trim()}>
         {say("saveEdit")}
       </button>
-      <button type="button" onClick={close}>
+      <button type="button" onClick={giveUp}>
         {say("cancel")}
       </button>
     </form>

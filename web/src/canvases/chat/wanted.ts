@@ -1,4 +1,4 @@
-/** The message that somebody has asked to see: the chat goes to its conversation and version, and shows what was said of it. */
+/** The message that somebody has asked to see: the chat goes to its conversation and version. */
 
 import { createProjectStore } from "../../state/createStore";
 import { reveal } from "../../ui/usePanes";
@@ -6,6 +6,8 @@ import { reveal } from "../../ui/usePanes";
 interface WantedMessage {
   readonly threadId: string;
   readonly messageId: string;
+  /** What was said of it is opened, too. */
+  readonly withComments?: true;
 }
 
 /** A new object for each time. */

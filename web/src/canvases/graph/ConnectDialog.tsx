@@ -5,6 +5,7 @@ import { phraseIn } from "../../locales/phrase";
 import { LIMITS, type Node } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useLanguage, useText } from "../../ui/text";
+import { useBegun } from "../../ui/useBegun";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { adjacency } from "../adjacency";
@@ -69,14 +70,16 @@ function WayPicker({ source, target, isSecond, close }: WayProperties): ReactNod
   const submit = useSubmit();
   const ways = useMemo(() => waysToJoin(ontology, source, target), [ontology, source, target]);
   const [chosen, setChosen] = useState(() => (ways[0] ? wayId(ways[0]) : ""));
-  const [flowName, setFlowName] = useState("");
+  const [flowName = "", setFlowName] = useBegun(`flow ${source.nodeId} ${target.nodeId}`);
   const { handles, ends, choose } = useEnds(source, target);
   const way = ways.find((each) => wayId(each) === chosen);
   const isReady = way !== undefined && (way.kind !== "flow" || flowName.trim() !== "");
   const connect = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (!isReady) return;
-    if (await submit(joining(way, source, target, flowName.trim(), newOperationId, ends))) close();
+    if (!(await submit(joining(way, source, target, flowName.trim(), newOperationId, ends)))) return;
+    setFlowName(undefined);
+    close();
   };
   if (ways.length === 0) return <p className="bad">{say("noWay")}</p>;
   return (

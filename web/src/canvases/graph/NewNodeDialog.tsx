@@ -5,6 +5,7 @@ import { phraseIn } from "../../locales/phrase";
 import { LIMITS, type Node, type Operation } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useLanguage, useText } from "../../ui/text";
+import { useBegun } from "../../ui/useBegun";
 import { useWorkbench } from "../../ui/workbench";
 import { childTypes } from "../ontology";
 import { newOperationId, useSubmit } from "../useChanges";
@@ -27,7 +28,11 @@ export function NewNodeDialog({ around, holding, onMade, close }: Properties): R
   const inside = around === undefined ? [] : childTypes(ontology, around.nodeType);
   const [nodeType, setNodeType] = useState(inside[0] ?? around?.nodeType ?? ontology.nodeTypes[0]?.name ?? "");
   const [isInside, setInside] = useState(true);
-  const [name, setName] = useState("");
+  const [name = "", setName] = useBegun("new element");
+  const giveUp = (): void => {
+    setName(undefined);
+    close();
+  };
   const relation = holding(nodeType) ?? (inside.includes(nodeType) ? "compose" : undefined);
   const mayBeInside = around !== undefined && relation !== undefined;
   const create = async (event: SubmitEvent): Promise<void> => {
@@ -47,6 +52,7 @@ export function NewNodeDialog({ around, holding, onMade, close }: Properties): R
     }
     const done = await submit(operations);
     if (done === undefined) return;
+    setName(undefined);
     const nodeId = done.commit?.aliases[tempId];
     if (nodeId !== undefined) {
       store.select([nodeId]);
@@ -85,7 +91,7 @@ export function NewNodeDialog({ around, holding, onMade, close }: Properties): R
           </label>
         ) : null}
         <footer className="dialog-buttons">
-          <button type="button" onClick={close}>
+          <button type="button" onClick={giveUp}>
             {say("cancel")}
           </button>
           <button type="submit" className="primary" disabled={name.trim() === ""}>

@@ -56,7 +56,7 @@ const FAR_CHARACTER = 14;
 const BESIDE_FAR = 40;
 /** Letters of a known id for which a box grows beyond what a name is given. */
 const MOST_OF_ID = 16;
-const BOX = { least: 140, most: 260, height: 48, mostWithPorts: 330, titleOfPorts: 34 } as const;
+const BOX = { least: 140, most: 260, height: 52, mostWithPorts: 330, titleOfPorts: 34 } as const;
 
 /** From the middle of the smallest box to its corner. */
 export const HALF_A_BOX: Point = [BOX.least / 2, BOX.height / 2];

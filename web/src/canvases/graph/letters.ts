@@ -6,7 +6,7 @@ const NEAR = 0.95;
 
 /** Pixels on the screen of the smallest letters that are read. */
 const SEEN = 12;
-/** Of names in boxes: two lines of the largest fill one. Of labels: they are read where a picture opens, at 0.6. */
+/** Of names in boxes: two lines of the largest leave some of a box above and below. Of labels: they are read where a picture opens, at 0.6. */
 const NAME = { least: 14, most: 24 } as const;
 const LABEL = { least: 12, most: 20 } as const;
 /** Of ports: what fits into the line of one. */

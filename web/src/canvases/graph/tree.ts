@@ -102,7 +102,7 @@ interface Row {
 
 /** Room between a row and the one below it, for the branches. */
 const LEVEL_GAP = 44;
-const LEVEL_HEIGHT = 48 + LEVEL_GAP;
+const LEVEL_HEIGHT = 52 + LEVEL_GAP;
 /** From this many leaves on they hang in columns instead of standing side by side. */
 const BLOCK = 4;
 /** Room on the left of a column, for the branch from which its leaves hang. */

@@ -1,8 +1,9 @@
 /** Makes a node by its name alone; the field stays for the next one. */
 
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import { LIMITS } from "../../protocol";
 import { useText } from "../../ui/text";
+import { useBegun } from "../../ui/useBegun";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useSubmit } from "../useChanges";
 
@@ -16,11 +17,11 @@ export function AddRow({ nodeType, reason }: Properties): ReactNode {
   const say = useText("tables");
   const submit = useSubmit();
   const { store } = useWorkbench();
-  const [name, setName] = useState("");
+  const [name = "", setName] = useBegun(`new ${nodeType}`);
   const add = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (name.trim() === "" || reason !== undefined) return;
-    setName("");
+    setName(undefined);
     const id = newOperationId();
     const done = await submit([{ op: "node.create", id, nodeType, name: name.trim(), descr: "", tempId: `new-${id}` }]);
     const nodeId = done?.commit?.aliases[`new-${id}`];

@@ -26,7 +26,7 @@ export const baselines: Translation["baselines"] = {
   removeReally: "Den Namen {name} entfernen? Die Revision bleibt.",
   removed: "{name} ist kein Name mehr.",
   comparison: "Von {base} bis Revision {revision}",
-  nodes: "Knoten",
+  nodes: "Elemente",
   edges: "Beziehungen",
   added: "{count} hinzugefügt || {count} hinzugefügt",
   modified: "{count} geändert || {count} geändert",

@@ -2,7 +2,7 @@ import type { Translation } from "../translation";
 
 export const comments: Translation["comments"] = {
   comments: "Kommentare",
-  "on.node": "Kommentare zu diesem Knoten",
+  "on.node": "Kommentare zu diesem Element",
   "on.edge": "Kommentare zu dieser Beziehung",
   "on.proposal": "Kommentare zu diesem Vorschlag",
   "on.passage": "Kommentare zu dieser Stelle",

@@ -21,7 +21,7 @@ export const costs: Translation["costs"] = {
   "quota.project": "dieses Projekt",
   "quota.person": "Sie",
   "quota.of": "{used} von {limit}",
-  "quota.elements": "Knoten und Beziehungen",
+  "quota.elements": "Elemente und Beziehungen",
   "quota.documentBytes": "Bytes der Dokumente",
   "quota.runs": "Läufe zugleich",
   "quota.commitsPerMinute": "Änderungen der letzten Minute",

@@ -7,7 +7,7 @@ export const documents: Translation["documents"] = {
   drop: "Dateien hier ablegen",
   none: "Noch keine Dokumente.",
   noneMore:
-    "Fügen Sie Markdown-, Text-, HTML-, PDF-, Word- oder Excel-Dateien hinzu. Eine Untersuchung zitiert dann ihre Stellen, und Sie können sie mit Knoten verknüpfen.",
+    "Fügen Sie Markdown-, Text-, HTML-, PDF-, Word- oder Excel-Dateien hinzu. Eine Untersuchung zitiert dann ihre Stellen, und Sie können sie mit Elementen verknüpfen.",
   mayNotAdd: "Ihr Zugriff erlaubt es, Dokumente zu lesen; bitten Sie jemanden mit Schreibrecht, welche hinzuzufügen.",
   search: "In Dokumenten suchen",
   searchMore: "Wörter oder eine ganze Frage, dann Eingabe",
@@ -29,7 +29,7 @@ export const documents: Translation["documents"] = {
   remove: "Entfernen",
   removeTitle: "Dieses Dokument entfernen?",
   removeMore:
-    "„{title}“ wird mit seinen {count} Stellen und deren Verknüpfungen vergessen. Antworten behalten ihre Zitate. Das lässt sich nicht zurücknehmen.",
+    "„{title}“ wird mit seinen {count} Stellen vergessen, und kein Element ist mehr mit ihnen verknüpft. Antworten behalten ihre Zitate. Das lässt sich nicht zurücknehmen.",
   cancel: "Abbrechen",
   removed: "Dokument entfernt",
   uploads: "Dateien, die hinzukommen",
@@ -53,11 +53,11 @@ export const documents: Translation["documents"] = {
   loading: "Lädt …",
   quoteGone: "Die zitierten Worte stehen nicht mehr in dieser Stelle; das Dokument hat eine neuere Fassung.",
   passageGone: "Diese Stelle ist nicht mehr in den Dokumenten.",
-  links: "Verknüpfte Knoten",
-  noLinks: "Mit keinem Knoten verknüpft.",
+  links: "Verknüpfte Elemente",
+  noLinks: "Mit keinem Element verknüpft.",
   link: "Mit {name} verknüpfen",
-  linkHint: "Wählen Sie in einer Ansicht einen Knoten, um diese Stelle mit ihm zu verknüpfen.",
-  unlink: "Verknüpfung mit {name} lösen",
+  linkHint: "Wählen Sie in einer Ansicht ein Element, um diese Stelle mit ihm zu verknüpfen.",
+  unlink: "Von {name} lösen",
   nodePassages: "Stellen in Dokumenten",
   gone: "eine Stelle, die es nicht mehr gibt",
 };

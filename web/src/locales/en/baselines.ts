@@ -26,7 +26,7 @@ export const baselines = {
   removeReally: "Remove the name {name}? The revision stays.",
   removed: "{name} is no name any more.",
   comparison: "From {base} to revision {revision}",
-  nodes: "Nodes",
+  nodes: "Elements",
   edges: "Relations",
   added: "{count} added || {count} added",
   modified: "{count} changed || {count} changed",

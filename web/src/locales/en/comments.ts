@@ -2,7 +2,7 @@
 
 export const comments = {
   comments: "Comments",
-  "on.node": "Comments on this node",
+  "on.node": "Comments on this element",
   "on.edge": "Comments on this relation",
   "on.proposal": "Comments on this proposal",
   "on.passage": "Comments on this passage",
@@ -38,7 +38,7 @@ export const comments = {
   passage: "Passage",
   step: "Step",
   message: "Message",
-  wantedGone: "The remark of this link is no longer there.",
+  wantedGone: "The comment of this link is no longer there.",
   told: "{name}: {text}",
   show: "Show",
 } as const;

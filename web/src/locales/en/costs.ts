@@ -21,7 +21,7 @@ export const costs = {
   "quota.project": "this project",
   "quota.person": "you",
   "quota.of": "{used} of {limit}",
-  "quota.elements": "Nodes and edges",
+  "quota.elements": "Elements and relations",
   "quota.documentBytes": "Bytes of documents",
   "quota.runs": "Runs at once",
   "quota.commitsPerMinute": "Changes in the last minute",

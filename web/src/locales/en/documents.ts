@@ -7,7 +7,7 @@ export const documents = {
   drop: "Drop files here",
   none: "No documents yet.",
   noneMore:
-    "Add Markdown, text, HTML, PDF, Word or Excel files. An investigation then cites their passages, and you can link them to nodes.",
+    "Add Markdown, text, HTML, PDF, Word or Excel files. An investigation then cites their passages, and you can link them to elements.",
   mayNotAdd: "Your access lets you read documents; ask an editor to add some.",
   search: "Search in documents",
   searchMore: "Words or a whole question, then Enter",
@@ -29,7 +29,7 @@ export const documents = {
   remove: "Remove",
   removeTitle: "Remove this document?",
   removeMore:
-    "“{title}” is forgotten with its {count} passages, and links of nodes to them. Answers keep their quotes. This cannot be undone.",
+    "“{title}” is forgotten with its {count} passages, and no element is linked to them any more. Answers keep their quotes. This cannot be undone.",
   cancel: "Cancel",
   removed: "Document removed",
   uploads: "Files being added",
@@ -53,11 +53,11 @@ export const documents = {
   loading: "Loading …",
   quoteGone: "The quoted words no longer stand in this passage; the document has a newer version.",
   passageGone: "This passage is no longer in the documents.",
-  links: "Linked nodes",
-  noLinks: "Not linked to a node.",
+  links: "Linked elements",
+  noLinks: "Not linked to an element.",
   link: "Link to {name}",
-  linkHint: "Select one node on a canvas to link this passage to it.",
-  unlink: "Take the link to {name} away",
+  linkHint: "Select one element on a canvas to link this passage to it.",
+  unlink: "Unlink {name}",
   nodePassages: "Passages in documents",
   gone: "a passage that is no longer there",
 } as const;

@@ -7,6 +7,6 @@ export const graphNotes = {
     "This view shows one element at a time, with what it holds: {type}. There is none with content yet. Add one, or ask for it in the chat.",
   lacksTypes: "Not in the model yet: {types}. Add with n, or ask for it in the chat.",
   lacksRelations:
-    "Nothing here is joined by {relations} yet. Select a box and press l to link it, or drag from its edge to another.",
+    "Nothing here is joined by {relations} yet. Select a box and press l to link it, or drag from its border to another.",
   drawnElsewhere: "Nothing here is joined by {relations}; the view {view} draws how this model is joined.",
 } as const;

@@ -26,7 +26,7 @@ export const baselines: Translation["baselines"] = {
   removeReally: "Retirer le nom {name} ? La révision reste.",
   removed: "{name} n’est plus un nom.",
   comparison: "De {base} à la révision {revision}",
-  nodes: "Nœuds",
+  nodes: "Éléments",
   edges: "Relations",
   added: "{count} ajouté || {count} ajoutés",
   modified: "{count} modifié || {count} modifiés",

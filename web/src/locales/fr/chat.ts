@@ -18,7 +18,7 @@ export const chat: Translation["chat"] = {
   comments: "{count} commentaire || {count} commentaires",
   copy: "Copier la réponse",
   copied: "Copié",
-  suggestions: "Tu pourrais dire",
+  suggestions: "Vous pourriez dire",
   completions: "Complétions",
   version: "Version {number} sur {count} || Version {number} sur {count}",
   previous: "Version précédente",

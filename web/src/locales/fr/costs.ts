@@ -21,7 +21,7 @@ export const costs: Translation["costs"] = {
   "quota.project": "ce projet",
   "quota.person": "vous",
   "quota.of": "{used} sur {limit}",
-  "quota.elements": "Nœuds et relations",
+  "quota.elements": "Éléments et relations",
   "quota.documentBytes": "Octets de documents",
   "quota.runs": "Exécutions à la fois",
   "quota.commitsPerMinute": "Modifications de la dernière minute",

@@ -7,7 +7,7 @@ export const documents: Translation["documents"] = {
   drop: "Déposez les fichiers ici",
   none: "Aucun document.",
   noneMore:
-    "Ajoutez des fichiers Markdown, texte, HTML, PDF, Word ou Excel. Une enquête cite alors leurs passages, et vous pouvez les lier à des nœuds.",
+    "Ajoutez des fichiers Markdown, texte, HTML, PDF, Word ou Excel. Une enquête cite alors leurs passages, et vous pouvez les lier à des éléments.",
   mayNotAdd: "Votre accès permet de lire les documents ; demandez à un éditeur d’en ajouter.",
   search: "Chercher dans les documents",
   searchMore: "Des mots ou une question entière, puis Entrée",
@@ -29,7 +29,7 @@ export const documents: Translation["documents"] = {
   remove: "Retirer",
   removeTitle: "Retirer ce document ?",
   removeMore:
-    "« {title} » est oublié avec ses {count} passages et leurs liens. Les réponses gardent leurs citations. C’est définitif.",
+    "« {title} » est oublié avec ses {count} passages, et aucun élément ne leur est plus lié. Les réponses gardent leurs citations. C’est définitif.",
   cancel: "Annuler",
   removed: "Document retiré",
   uploads: "Fichiers en cours d’ajout",
@@ -53,11 +53,11 @@ export const documents: Translation["documents"] = {
   loading: "Chargement …",
   quoteGone: "Les mots cités ne figurent plus dans ce passage ; le document a une version plus récente.",
   passageGone: "Ce passage n’est plus dans les documents.",
-  links: "Nœuds liés",
-  noLinks: "Lié à aucun nœud.",
+  links: "Éléments liés",
+  noLinks: "Lié à aucun élément.",
   link: "Lier à {name}",
-  linkHint: "Sélectionnez un nœud dans une vue pour y lier ce passage.",
-  unlink: "Défaire le lien avec {name}",
+  linkHint: "Sélectionnez un élément dans une vue pour y lier ce passage.",
+  unlink: "Délier de {name}",
   nodePassages: "Passages des documents",
   gone: "un passage qui n’existe plus",
 };

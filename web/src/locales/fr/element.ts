@@ -47,7 +47,7 @@ export const element: Translation["element"] = {
   noFindings: "Aucune règle n’est enfreinte.",
   error: "{count} erreur || {count} erreurs",
   warning: "{count} avertissement || {count} avertissements",
-  info: "{count} remarque || {count} remarques",
+  info: "{count} commentaire || {count} commentaires",
   waiting: "{count} proposition attend || {count} propositions attendent",
   nothingSelected: "Sélectionnez un élément pour le voir et le modifier ici.",
   partsLeft:

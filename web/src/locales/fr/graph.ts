@@ -62,7 +62,7 @@ export const graph: Translation["graph"] = {
   fold: "Ouvrir ou fermer",
   hide: "Cacher",
   delete: "Supprimer",
-  details: "Détails et remarques",
+  details: "Détails et commentaires",
   copyLink: "Copier le lien",
   copyText: "Copier comme texte (Format E)",
   textCopied: "Copié comme texte",
