@@ -750,7 +750,7 @@ class StoreContract(DocumentContract):
             "unused_bytes": store.unused_bytes,
             "give_back": lambda: anext(store.give_back(may_hold=True)),
         }
-        at_any_time = {"close", "trouble", "standing"}
+        at_any_time = {"close", "trouble", "check_writes", "standing"}
         assert {name for name in vars(Store) if not name.startswith("_")} == calls.keys() | at_any_time
         told: dict[str, str] = {}
         for name, call in calls.items():

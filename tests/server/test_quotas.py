@@ -37,7 +37,7 @@ async def test_a_project_holds_no_more_elements_than_it_may_and_says_so_in_the_l
         assert (second.status_code, len(project.graph.nodes)) == (413, 2)
         assert json.loads(second.content) == {
             "code": "quotaExceeded",
-            "message": "Ein Kontingent ist aufgebraucht: Dieses Projekt darf 2 Knoten und Beziehungen haben; es hat 2,"
+            "message": "Ein Kontingent ist aufgebraucht: Dieses Projekt darf 2 Elemente und Beziehungen haben; es hat 2,"
             " und dies braucht 1 mehr. Löschen Sie etwas, oder nehmen Sie ein anderes Projekt. Nach mehr fragen Sie"
             " it@example.org.",
             "retry": "never",
