@@ -16,7 +16,7 @@ from graphwright.settings import Settings
 from graphwright.store.base import Head, StoreLimits
 from graphwright.store.folder import FOLDER_OWNER
 from graphwright.store.postgres import batch, connecting, tables, writer
-from graphwright.store.postgres import store as store_module
+from graphwright.store.postgres import opening
 from graphwright.store.postgres.layout import MIGRATIONS
 from graphwright.store.postgres.store import PostgresStore
 from graphwright.store.upcast import Upcasters
@@ -501,7 +501,7 @@ async def test_a_database_with_entries_of_a_newer_program_is_refused_untouched(s
     for version in (1, 2):
         own.add("thread.changed", version, lambda content: content, back=lambda content: content)
     with monkeypatch.context() as newer:
-        newer.setattr(store_module, "UPCASTERS", own)
+        newer.setattr(opening, "UPCASTERS", own)
         await (await PostgresStore.open(postgres.address(), clock)).close()
         await (await PostgresStore.open(postgres.address(), clock)).close()
     connection = await asyncpg.connect(postgres.address())
