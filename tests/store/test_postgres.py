@@ -15,8 +15,7 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.settings import Settings
 from graphwright.store.base import Head, StoreLimits
 from graphwright.store.folder import FOLDER_OWNER
-from graphwright.store.postgres import batch, connecting, tables, writer
-from graphwright.store.postgres import opening
+from graphwright.store.postgres import batch, connecting, opening, tables, writer
 from graphwright.store.postgres.layout import MIGRATIONS
 from graphwright.store.postgres.store import PostgresStore
 from graphwright.store.upcast import Upcasters
