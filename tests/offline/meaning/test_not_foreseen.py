@@ -12,7 +12,7 @@ import pytest
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import understand
-from graphwright.offline.understood import Change, Situation
+from graphwright.offline.understood import Change, OpenQuestion, Situation
 from tests.graph.build import graph_of
 from tests.offline.judging.givens import copy_of, plan_of
 
@@ -211,6 +211,30 @@ def test_the_one_element_that_a_remark_names_is_what_is_asked_to_go(said: str, g
     assert f"{lost.name}:{lost.node_type}" == gone
     assert found.proposes
     assert len(after.nodes) == len(before.nodes) - 1
+
+
+@pytest.mark.requirement("U-620")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Supprime la lampe, la grue ne s'en sert plus.",
+        "Supprime la lampe, le magasin ne s'en sert plus depuis longtemps.",
+        "Remove the lampe, the grue does not need it any more.",
+    ],
+)
+def test_who_does_without_what_is_ordered_to_go_stays(said: str):
+    found, before, after = led_to(said, "Magasin de pierres:SYS", "Grue:MOD", "Lampe:MOD")
+
+    assert [node.name for node_id, node in before.nodes.items() if node_id not in after.nodes] == ["Lampe"]
+    assert found.proposes
+
+
+@pytest.mark.requirement("U-620")
+def test_a_remark_about_a_whole_does_not_ask_it_to_go():
+    graph = graph_of("Workshop:SYS", "Crane:MOD", "Workshop -cp-> Crane")
+    said = "The workshop has no press any more, please delete."
+
+    assert isinstance(understand(said, Situation(graph, NodeIndex(graph), suggests=False)), OpenQuestion)
 
 
 @pytest.mark.requirement("U-620")

@@ -51,7 +51,8 @@ def _before(sentence: SentenceReading, index: NodeIndex, *tables: str) -> str | 
 def taken_away(sentence: SentenceReading, index: NodeIndex) -> OrderPiece | None:
     """The one element that a remark names which ends in asking to take it away: `we sold the crane, please delete`.
 
-    Asked for with a courtesy, or out of the model: `opens the drawer and removes it` tells what somebody does.
+    Asked for with a courtesy, or out of the model: `opens the drawer and removes it` tells what somebody does. What
+    has parts is where something is told of that has no element: `the workshop has no press any more, please delete`.
     """
     found, words = _LAST.search(sentence.text), order_words(sentence.language)
     text = _before(sentence, index, "gone") if found is not None else None
@@ -61,7 +62,10 @@ def taken_away(sentence: SentenceReading, index: NodeIndex) -> OrderPiece | None
     is_polite = any(each.folded in words.words["please"] for each in asked)
     named = [each for each in pieces_of(text, index) if each.kind == "name"]
     is_asked = is_polite or len(without_times(asked, words)) < len(asked)
-    return named[0] if is_asked and len(named) == 1 else None
+    if not is_asked or len(named) != 1:
+        return None
+    parts = (index.graph.outgoing(node.node_id, "compose") for node in named[0].nodes)
+    return None if any(map(any, parts)) else named[0]
 
 
 def joins_again(sentence: SentenceReading, index: NodeIndex) -> bool:

@@ -199,7 +199,8 @@ class OrderReader:
             if (told := self._told_again(first, pieces[cut + 1 :])) is not None:
                 return [told]
             if rest:
-                return [first] if first.kind in _SURE and _says_again(rest, self._words) else [first, *rest]
+                is_reason = _says_again(rest, self._words) or self._tells_why(first, rest, pieces[cut + 1 :])
+                return [first] if first.kind in _SURE and is_reason else [first, *rest]
         order = self._with_remark(pieces, whole)
         return [] if order is None else [order]
 
@@ -303,6 +304,10 @@ class OrderReader:
             ):
                 return order
         return None
+
+    def _tells_why(self, first: Order, rest: Sequence[Order], behind: Sequence[OrderPiece]) -> bool:
+        """Is an order only told behind another one, of what that names: `delete the saw, the shop does not use it`?"""
+        return first.leads and not any(each.leads for each in rest) and self._takes_up_any(behind)
 
     def _takes_up_any(self, pieces: Sequence[OrderPiece]) -> bool:
         """Does a pronoun in it mean what was ordered: `the probe takes care of it already`?"""
