@@ -89,7 +89,7 @@ test("a link whose end has changed is suspect until somebody confirms it", async
   await expect(cell(ana, "KeepOrder", "FillCart")).toHaveAttribute("data-state", "suspect");
   await grid(ana).focus();
   await ana.keyboard.press("Control+Home");
-  await expect(table(ana).getByText("Changed since somebody last looked at this link: KeepOrder.")).toBeVisible();
+  await expect(table(ana).getByText("Changed since somebody last looked at this relation: KeepOrder.")).toBeVisible();
   await ana.keyboard.press("c");
   for (const page of [ana, ben])
     await expect(cell(page, "KeepOrder", "FillCart")).toHaveAttribute("data-state", "linked");
