@@ -1255,6 +1255,8 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-199": "What was promised holds the second time, too: forgetting, closing, changing while somebody else does, leaving early.",
     "X-201": "One document, wait, run, file or write that fails holds up no other, and nobody waits for an answer that cannot come.",
     "X-202": "What is read while something changes is whole: passages, vectors, rights, budgets and ends of runs are those that stand.",
+    "X-204": "The sentence of a requirement is the same wherever it stands: every export, answer, test and rule reads one idea of it.",
+    "X-205": "Requirements that came with ids of their own may share a name; answers call them by these ids.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
