@@ -32,7 +32,7 @@ describe("what an answer rests on", () => {
     ]);
   });
 
-  test("a name stands once, with the id that people know before it, where its id is cited in brackets behind it", () => {
+  test("[X-205] a name stands once, with the id that people know before it, where its id is cited in brackets behind it", () => {
     const text = "𝄞 It is cES1007 ES: Restart Application (ESRestartApplication.RQ.001), Pump (Pump.MD.002, in Hall).";
     const cited = ["ESRestartApplication.RQ.001", "Pump.MD.002"].map((label, index) => {
       const start = Array.from(text.slice(0, text.indexOf(label))).length;
