@@ -1264,6 +1264,10 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-199": "What was promised holds the second time, too: forgetting, closing, changing while somebody else does, leaving early.",
     "X-201": "One document, wait, run, file or write that fails holds up no other, and nobody waits for an answer that cannot come.",
     "X-202": "What is read while something changes is whole: passages, vectors, rights, budgets and ends of runs are those that stand.",
+    "X-204": "The sentence of a requirement is the same wherever it stands: every export, answer, test and rule reads one idea of it.",
+    "X-205": "Requirements that came with ids of their own may share a name; answers call them by these ids.",
+    "X-206": "A pasted block is shown with all that its rows would hold, and titles that no column has can be kept as attributes.",
+    "X-207": "The history of an element and the review of a change speak the reader's words, and say each sentence once.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

@@ -59,6 +59,7 @@ CASES = [
     Case("naming", "Place order:FUNC", "place_order:FUNC", "place_order:FUNC"),
     Case("naming", f"{'A' * 25}:FUNC", f"{'A' * 26}:FUNC", f"{'A' * 26}:FUNC"),
     Case("required_properties", "A:FUNC | does it", "A:FUNC | ", "A:FUNC"),
+    Case("required_properties", "A:REQ | [text=It shall.]", "A:REQ | [text= ]", "A:REQ"),
     Case("attribute_values", "A:FUNC [volatility=low]", "A:FUNC [volatility=often]", "A:FUNC"),
     Case(
         "schema_struct_property", 'A:SCHEMA [struct={"a": 1}]', "A:SCHEMA [struct={a}]; B:SCHEMA", "A:SCHEMA, B:SCHEMA"
@@ -257,3 +258,15 @@ def test_every_rule_has_a_case_and_a_statement() -> None:
 def test_many_parts_are_a_warning_and_few_a_remark_at_the_top_only(lines: str, severities: list[str]) -> None:
     graph = graph_of(*lines.split("; "), ontology=EVERYTHING)
     assert [each.severity for each in check_all(graph) if each.rule_id == "millers_law"] == severities
+
+
+@pytest.mark.requirement("X-205")
+@pytest.mark.parametrize(
+    ("first", "second", "count"),
+    [("cES1006", "cES1309", 0), ("cES1006", "cES1006", 2), ("cES1006", None, 2)],
+)
+def test_requirements_of_one_name_are_two_by_ids_of_their_own(first: str, second: str | None, count: int):
+    own = "" if second is None else f" [foreign.id={second}; foreign.source=a.csv]"
+    graph = graph_of(f"Restart:REQ | It shall. [foreign.id={first}; foreign.source=a.csv]", f"restart:REQ | So.{own}")
+
+    assert sum(each.rule_id == "no_duplicate_nodes" for each in check_all(graph)) == count

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import FOREIGN_ID
 from graphwright.graph.load import default_ontology
 from graphwright.graph.rules import RULES
 from graphwright.graph.rules.base import EdgeRule
@@ -26,7 +27,12 @@ MODELS = ("order", "wrong", "1", "2")
 SAID = said(default_ontology())
 _VALUES: dict[str, dict[str, list]] = {
     "FUNC": {"volatility": ["high", "low", 7]},
-    "REQ": {"kind": ["quality", "functional", "odd"], "normative": [True, False]},
+    "REQ": {
+        "kind": ["quality", "functional", "odd"],
+        "normative": [True, False],
+        "text": ["It shall.", ""],
+        FOREIGN_ID: ["R-1", "R-2"],
+    },
     "SCHEMA": {"category": ["ProtocolSchema", "DataSchema"]},
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphwright.graph.document import Graph
+from graphwright.llm.base import ModelRequest
+from graphwright.offline.lookups import LookupQuestion, answer_with_tools
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import understand
 from graphwright.offline.understood import Change, ReadOnlyAnswer, Situation
@@ -138,3 +140,38 @@ def test_the_number_of_an_id_corrects_no_text() -> None:
     change = understand("ZEP-1 and ZEP-2 are fine", Situation(graph, NodeIndex(graph), suggests=False))
 
     assert not getattr(change, "operations", [])
+
+
+def pasted() -> Graph:
+    """A requirement as a pasted block makes it: its sentence stands in `text`, and it has no description."""
+    return graph_of("Cabin clearance:REQ | [foreign.id=PN-1; text=The gap shall not exceed 35 mm.]")
+
+
+@pytest.mark.requirement("X-204")
+@pytest.mark.parametrize("question", ["What does PN-1 say?", "Tell me about PN-1", "Was ist PN-1?", "Que dit PN-1 ?"])
+def test_what_it_says_is_told_once_where_it_stands_in_text(question: str) -> None:
+    graph = pasted()
+    answer = understand(question, Situation(graph, NodeIndex(graph), findings_of=list, suggests=False))
+
+    assert getattr(answer, "text", "").count("The gap shall not exceed 35 mm") == 1
+
+
+@pytest.mark.requirement("X-204")
+def test_what_is_looked_up_for_words_that_nothing_reads_holds_the_sentence() -> None:
+    graph, index = pasted(), NodeIndex(pasted())
+    unclear = understand("What says PN-1?", Situation(graph, index, findings_of=list, suggests=False))
+    question = LookupQuestion("What says PN-1?", unclear, graph, index)
+
+    told = answer_with_tools(ModelRequest(system=[], messages=[]), question).text
+
+    assert "The gap shall not exceed 35 mm" in told
+
+
+@pytest.mark.requirement("X-204")
+def test_a_test_for_it_says_what_it_must_show() -> None:
+    graph = pasted()
+    change = understand("Add a test for PN-1.", Situation(graph, NodeIndex(graph), findings_of=list, suggests=False))
+
+    assert isinstance(change, Change)
+    (made,) = [each for each in change.operations if isinstance(each, NodeCreate)]
+    assert "The gap shall not exceed 35 mm" in made.descr

@@ -35,6 +35,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
 
 requirement = pytest.mark.requirement
 PROVES = {
+    "tests/review/tray.test.ts": requirement("X-207"),
     "tests/state/lines.test.ts": requirement("U-636"),
     "tests/administration/noteOf.test.ts": requirement("P-177"),
     "tests/canvases/boxNames.test.ts": requirement("P-176", "U-671"),
@@ -50,7 +51,7 @@ PROVES = {
     "tests/canvases/revealing.test.ts": requirement("P-184"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
     "tests/canvases/soonest.test.ts": requirement("P-198"),
-    "tests/canvases/table.test.ts": requirement("R-39"),
+    "tests/canvases/table.test.ts": requirement("R-39", "X-206"),
     "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),
     "tests/canvases/tableTrace.test.ts": requirement("P-161"),
     "tests/canvases/tableRange.test.ts": requirement("P-30"),
@@ -68,7 +69,7 @@ PROVES = {
     "tests/review/edits.test.ts": requirement("U-615"),
     "tests/runs/kinds.test.ts": requirement("D-92"),
     "tests/saved/saved.test.ts": requirement("P-90"),
-    "tests/element/pages.test.ts": requirement("P-133"),
+    "tests/element/pages.test.ts": requirement("P-133", "X-207"),
     "tests/ui/toasts.test.ts": requirement("P-185", "U-637"),
     "tests/session/ahead.test.ts": requirement("P-180"),
     "tests/session/session.test.ts": requirement("U-211", "U-212", "P-130", "P-214", "U-633"),
@@ -77,7 +78,7 @@ PROVES = {
     "tests/state/findings.test.ts": requirement("U-525"),
     "tests/session/pieces.test.ts": requirement("U-211"),
     "tests/told.test.ts": requirement("P-91"),
-    "tests/state/sources.test.ts": requirement("P-152"),
+    "tests/state/sources.test.ts": requirement("P-152", "X-205"),
     "tests/state/threads.test.ts": requirement("E-25"),
     "tests/state/store.test.ts": requirement("WE-24", "E-24", "E-76"),
 }

@@ -14,6 +14,7 @@ from typing import Final
 from graphwright.formats.cleaning import visible
 from graphwright.formats.encoding import node_key, short_relation
 from graphwright.graph.document import Graph
+from graphwright.graph.statement import statement_of
 from graphwright.protocol.graph import Edge, Node
 
 # Columns of a common terminal, minus what id and name need.
@@ -67,7 +68,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _node_row(node: Node) -> tuple[str, str, str]:
-    return node.semantic_id, _cut(node.name, _NAME_COLUMNS), _cut(node.descr, _DESCR_COLUMNS)
+    return node.semantic_id, _cut(node.name, _NAME_COLUMNS), _cut(statement_of(node), _DESCR_COLUMNS)
 
 
 def _edge_row(edge: Edge, graph: Graph) -> tuple[str, str, str]:

@@ -17,6 +17,7 @@ from typing import Final
 
 from graphwright.formats.encoding import node_key, short_relation
 from graphwright.graph.document import Graph
+from graphwright.graph.statement import statement_of
 
 # What a reader would take for a number, or for a literal of TOON, must be quoted to stay text.
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
@@ -31,7 +32,7 @@ def write_toon(graph: Graph) -> str:
     nodes = sorted(graph.nodes.values(), key=lambda node: node_key(node, graph))
     place = {node.node_id: number for number, node in enumerate(nodes)}
     edges = sorted(graph.edges.values(), key=lambda edge: (place[edge.source], edge.edge_type, place[edge.target]))
-    node_rows = [(node.semantic_id, node.node_type, node.name, node.descr) for node in nodes]
+    node_rows = [(node.semantic_id, node.node_type, node.name, statement_of(node)) for node in nodes]
     edge_rows = [
         (
             graph.nodes[edge.source].semantic_id,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphwright.graph.profile import MEASURED
 from graphwright.graph.rules import RULES
 from graphwright.graph.rules.base import EdgeRule, PairRule
+from graphwright.graph.statement import statement_of
 from graphwright.graph.words import weasel_words
 from graphwright.text.recognition import Recogniser, listed
 from graphwright.text.words import plain_words
@@ -85,7 +86,7 @@ class RuleKept(NamedTuple):
 
 def requirement_score(graph: Graph, requirement: Node) -> Score:
     """How well a requirement is written and connected."""
-    text = requirement_text(requirement)
+    text = statement_of(requirement)
     binding = sum(1 for _ in BINDING.finditer(text))
     said = plain_words(text)
     weasel = sorted({word for word in said if word in weasel_words()})
@@ -104,12 +105,6 @@ def requirement_score(graph: Graph, requirement: Node) -> Score:
         (0.15, conforms and bool(CRITERION.search(text)), "conforming: system, shall, verb, object, criterion"),
         (0.10, bool(requirement.attributes.get("rationale")), "complete: give a rationale"),
     )
-
-
-def requirement_text(requirement: Node) -> str:
-    """What a requirement demands: its attribute `text`, else its description."""
-    text = requirement.attributes.get("text")
-    return text if isinstance(text, str) and text.strip() else requirement.descr
 
 
 def use_case_score(graph: Graph, use_case: Node) -> Score:

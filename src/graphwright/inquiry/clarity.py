@@ -15,7 +15,8 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Final, Literal, TypeAlias
 
-from graphwright.graph.quality import BINDING, CRITERION, requirement_text
+from graphwright.graph.quality import BINDING, CRITERION
+from graphwright.graph.statement import statement_of
 from graphwright.graph.words import weasel_words
 from graphwright.inquiry.clarity_messages import (
     COMMON,
@@ -95,7 +96,7 @@ def clarify(
         RequirementQuestions(
             node_id=node.node_id,
             semantic_id=node.semantic_id,
-            text=requirement_text(node),
+            text=statement_of(node),
             questions=list(_questions(node, model, default)),
         )
         for node in model.requirements
@@ -118,7 +119,7 @@ class _RequirementBasis:
         said = {
             one or other
             for node in self.nodes
-            for one, other in _EXPLAINED.findall(f"{node.descr} {requirement_text(node)}")
+            for one, other in _EXPLAINED.findall(f"{node.descr} {statement_of(node)}")
         }
         return COMMON | named | said
 
@@ -135,7 +136,7 @@ class _RequirementBasis:
     def limits(self) -> dict[NodeId, list[_Limit]]:
         """What the requirements bound."""
         return {
-            node.node_id: [_Limit(node, each) for each in quantities(requirement_text(node)) if each.bound != "is"]
+            node.node_id: [_Limit(node, each) for each in quantities(statement_of(node)) if each.bound != "is"]
             for node in self.requirements
         }
 
@@ -172,7 +173,7 @@ class _Limit:
     def __init__(self, node: Node, quantity: Quantity) -> None:
         self.node = node
         self.quantity = quantity
-        text = requirement_text(node)
+        text = statement_of(node)
         self.said = text[quantity.start : quantity.end]
         rest = f"{text[: quantity.start]} {text[quantity.end :]}"
         self.words = frozenset(word for word in content(rest) if not word.isdigit())
@@ -187,7 +188,7 @@ class _Limit:
 
 
 def _questions(node: Node, model: _RequirementBasis, default: Language) -> Iterator[ClarifyingQuestion]:
-    text = requirement_text(node)
+    text = statement_of(node)
     language = language_of(text, default)
     if not text.strip():
         demand = Suggestion(
@@ -215,7 +216,7 @@ def _incomplete(text: str, language: Language) -> Iterator[ClarifyingQuestion]:
 
 
 def _contradictions(node: Node, model: _RequirementBasis, language: Language) -> Iterator[ClarifyingQuestion]:
-    text = requirement_text(node)
+    text = statement_of(node)
     for limit in model.limits[node.node_id]:
         for other in islice(model.contradicting(limit), OTHERS):
             span, name = limit.quantity, other.node.semantic_id

@@ -31,6 +31,7 @@ from graphwright.graph.foreign import (
     is_told,
 )
 from graphwright.graph.identity import parse_semantic_id
+from graphwright.graph.statement import TEXT, statement_of
 from graphwright.interop.meanwhile import DESCR, NAME, is_changed_here, meanwhile, said_digest
 from graphwright.interop.report import ImportedModel
 from graphwright.operations.conflicts import conflict
@@ -208,7 +209,7 @@ class _Matching:
             return
         fields, gone = _differences(here.attributes, marked)
         name = wanted.name if wanted.name != here.name else None
-        descr = wanted.descr if wanted.descr != here.descr else None
+        descr = None if _tells_it_already(here, wanted) else wanted.descr
         if name is None and descr is None and not gone and not any(map(is_told, fields)):
             return
         overwritten = [*fields, *gone, *([] if name is None else [NAME]), *([] if descr is None else [DESCR])]
@@ -314,6 +315,11 @@ def _short(value: JsonValue) -> str:
     """As much of a value as tells which one it is."""
     text = " ".join((value if isinstance(value, str) else msgspec.json.encode(value).decode()).split())
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _tells_it_already(here: Node, wanted: NodeCreate) -> bool:
+    """Does an element say what a file says of it? A file without the attribute `text` may be written from that."""
+    return wanted.descr == here.descr or (TEXT not in wanted.attributes and wanted.descr == statement_of(here))
 
 
 def _says_the_same(here: Node | Edge, marked: Mapping[str, JsonValue]) -> bool:

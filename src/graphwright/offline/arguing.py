@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from graphwright.graph.document import Graph
-from graphwright.graph.quality import requirement_text
+from graphwright.graph.statement import statement_of
 from graphwright.languages import Language, load
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import node_type_of
@@ -129,7 +129,7 @@ _said: WeakKeyDictionary[NodeIndex, tuple[int, frozenset[str]]] = WeakKeyDiction
 def _said_in(graph: Graph, index: NodeIndex) -> frozenset[str]:
     revision, stems = _said.get(index, (-1, frozenset[str]()))
     if revision != graph.revision:
-        texts = (f"{node.name} {node.descr} {requirement_text(node)}" for node in paced(graph.nodes.values()))
+        texts = (f"{node.name} {node.descr} {statement_of(node)}" for node in paced(graph.nodes.values()))
         revision, stems = _said[index] = graph.revision, contents(texts)
     return stems
 

@@ -20,6 +20,7 @@ from graphwright.formats.cleaning import clean
 from graphwright.formats.suggestions import write_suggestions
 from graphwright.graph.document import Graph
 from graphwright.graph.query import histogram, roots
+from graphwright.graph.statement import statement_of
 from graphwright.languages import Language
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.offline.dialogue.greeting import greeted
@@ -280,7 +281,7 @@ def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     words, types = wording(asked.understood.language), vocabulary(asked.understood.language)
     lines = (
         words.about.format(
-            name=node.name, type=types.type_word(node.node_type), id=node.semantic_id, descr=node.descr[:_SHOWN]
+            name=node.name, type=types.type_word(node.node_type), id=node.semantic_id, descr=statement_of(node)[:_SHOWN]
         )
         for node in hits
     )

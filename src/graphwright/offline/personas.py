@@ -18,8 +18,8 @@ from msgspec import Struct
 from graphwright.context.dialogue import CLAIMS, TOPIC, PersonaRequest, blocks_of
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
-from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
+from graphwright.graph.statement import statement_of
 from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
 from graphwright.offline.arguing import Side, TopicArgument, argued, topical_words, unheard, wish_of
@@ -309,7 +309,7 @@ def _figures(look: _Look) -> str:
 def _spoken(look: _Look) -> list[str]:
     """Requirements that the topic names or speaks of, in their words."""
     named = [each for each in look.view.named if each.node_type == "REQ"]
-    said = [(node.semantic_id, _cut(requirement_text(node))) for node in (*named, *look.view.spoken)]
+    said = [(node.semantic_id, _cut(statement_of(node))) for node in (*named, *look.view.spoken)]
     told = [f"{each} {quoted(text, look.language)}" for each, text in said if text][:_QUOTED]
     return [look.say.spoken_of.format(names="; ".join(told))] if told else []
 

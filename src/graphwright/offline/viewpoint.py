@@ -12,8 +12,8 @@ from typing import Final
 from msgspec import Struct
 
 from graphwright.graph.document import Graph
-from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
+from graphwright.graph.statement import statement_of
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.marks import marked
 from graphwright.pauses import paced
@@ -79,7 +79,7 @@ def _spoken_of(topic: str, graph: Graph, named: Sequence[Node]) -> list[Node]:
     """The requirements whose words speak most of a topic; those that share only what most of them say are left out."""
     wanted = content(topic)
     demands = paced(graph.of_type("REQ"))
-    said = [(node, _shared(f"{node.name} {requirement_text(node)}", wanted)) for node in demands]
+    said = [(node, _shared(f"{node.name} {statement_of(node)}", wanted)) for node in demands]
     common = Counter(word for _, words in said for word in words)
     most = max(1, len(said) // _COMMON)
     known = {node.node_id for node in named}

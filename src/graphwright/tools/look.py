@@ -16,6 +16,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.foreign import known_id, read_by_people
 from graphwright.graph.kinds import kind_of
 from graphwright.graph.query import suggest
+from graphwright.graph.statement import statement_of
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
@@ -56,8 +57,8 @@ def brief(graph: Graph, node: Node) -> dict[str, JsonValue]:
     if kind.node_id is not None:
         shown["kind"] = kind.key
     shown |= known_as(node)
-    if node.descr:
-        shown["summary"] = node.descr if len(node.descr) <= SUMMARY else f"{node.descr[:SUMMARY]}..."
+    if said := statement_of(node):
+        shown["summary"] = said if len(said) <= SUMMARY else f"{said[:SUMMARY]}..."
     return shown
 
 

@@ -1,6 +1,7 @@
 /** Who changed an element, when and why, the newest first: a page at a time, as far back as the element goes. */
 
 import { type ReactNode, useEffect, useState } from "react";
+import { phraseIn } from "../locales/phrase";
 import type { Change } from "../protocol";
 import { changeLines } from "../review/lines";
 import { useFieldWords } from "../review/useFieldWords";
@@ -10,7 +11,7 @@ import { openProcess } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { shown, useWorkbench } from "../ui/workbench";
-import { type Changed, type HistoryPage, withNewest } from "./pages";
+import { type Changed, type HistoryPage, reasonOf, withNewest } from "./pages";
 
 /** As many as are looked at; the others come with one more click, and so many at a time. */
 const FIRST = 5;
@@ -62,12 +63,16 @@ export function ElementHistory({ id }: { readonly id: string }): ReactNode {
 function Entry({ commit, id }: { readonly commit: Changed; readonly id: string }): ReactNode {
   const say = useText("element");
   const language = useLanguage();
-  const { store } = useWorkbench();
+  const sayReview = useText("review");
+  const { ontology, store } = useWorkbench();
   const words = useFieldWords();
   const own = commit.changes.find((change) => idOf(change) === id);
   const word = own?.before ? (own.after ? "changed" : "deleted") : own ? "created" : "changed";
   const lines = changeLines(commit.changes, store.get().graph, words);
-  const { runId, question, reason } = commit;
+  const { runId, question } = commit;
+  const told = reasonOf(commit);
+  const reason = told === "revert" || told === "redone" ? sayReview(told) : told?.said;
+  const relation = (type: string): string => phraseIn(ontology.relation.get(type)?.title, language) ?? type;
   return (
     <li>
       <span>
@@ -81,7 +86,7 @@ function Entry({ commit, id }: { readonly commit: Changed; readonly id: string }
         .filter((line) => line.nodeId === undefined || word === "changed")
         .map((line) => (
           <p key={line.key} className="detail">
-            <bdi>{line.nodeId === undefined ? `${line.sign} ${line.type} ${line.text}` : line.detail}</bdi>
+            <bdi>{line.nodeId === undefined ? `${line.sign} ${relation(line.type)} ${line.text}` : line.detail}</bdi>
           </p>
         ))}
       {reason ? (

@@ -12,6 +12,16 @@ export interface HistoryPage {
   readonly older: number;
 }
 
+/** Why it was done: the words of whoever did it, unless they only repeat the question of its run; of an undo and a redo, which of them. */
+export function reasonOf({
+  origin,
+  reason,
+  question,
+}: Pick<Changed, "origin" | "reason" | "question">): "revert" | "redone" | { readonly said: string } | undefined {
+  if (origin === "revert") return reason === "redone" ? "redone" : "revert";
+  return !reason || reason.trim() === question?.trim() ? undefined : { said: reason };
+}
+
 /** What was read before, with what has come since: whoever has gone far back stays there. */
 export function withNewest(before: HistoryPage | undefined, newest: HistoryPage): HistoryPage {
   const last = newest.commits.at(-1)?.revision;

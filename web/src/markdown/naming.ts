@@ -7,7 +7,7 @@ const HELD = 25;
 const plain = (text: string): string => text.replace(/[^\p{L}\d]/gu, "").toLowerCase();
 
 /** The text without a name at its end that an id behind it holds, with the bracket that would open before the id. */
-function withoutName(text: string, id: string): string | null {
+export function withoutName(text: string, id: string): string | null {
   if (!text.endsWith(" (")) return null;
   const named = text.slice(0, -2);
   const held = plain(id.slice(0, id.indexOf(".")));

@@ -9,11 +9,11 @@ import { dependantsOf } from "../state/dependencies";
 import { TypeSign } from "../ui/TypeSign";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
-import { fieldChanges, type Piece, pieces } from "./difference";
+import { fieldChanges, type Piece, pieces, together } from "./difference";
 import { EditChange } from "./EditChange";
 import { Findings } from "./Findings";
 import { Lines } from "./Lines";
-import { type Line, operationLines } from "./lines";
+import { type FieldWords, type Line, operationLines } from "./lines";
 import { changeKey, problemsOf } from "./rows";
 import { useFieldWords } from "./useFieldWords";
 import { useReveal } from "./useReveal";
@@ -118,7 +118,7 @@ export function ChangeDetails(properties: Properties): ReactNode {
               <Provenance text={operation.provenance} />
             </dd>
           </>
-        ) : proposal.reason ? (
+        ) : proposal.reason && !isSaid(proposal.reason, operation, words) ? (
           <>
             <dt>{say("reason")}</dt>
             <dd>
@@ -162,10 +162,15 @@ function findingsOf({ findings }: Proposal, { before }: Properties["operation"])
   return findings.filter(({ nodeIds, edgeIds }) => nodeIds.includes(touched) || edgeIds.includes(touched));
 }
 
+/** Does a field say the reason already, word for word? */
+function isSaid(reason: string, operation: Properties["operation"], words: FieldWords): boolean {
+  return fieldChanges(operation, words.value).some(({ after }) => after?.trim() === reason.trim());
+}
+
 function Fields({ operation }: { readonly operation: Properties["operation"] }): ReactNode {
   const say = useText("review");
   const words = useFieldWords();
-  const changes = fieldChanges(operation, words.value);
+  const changes = together(fieldChanges(operation, words.value));
   // What is new has no before, and what goes no after.
   const hasBefore = operation.op !== "node.create" && operation.op !== "edge.create";
   const hasAfter = operation.op !== "node.delete" && operation.op !== "edge.delete";
@@ -180,12 +185,12 @@ function Fields({ operation }: { readonly operation: Properties["operation"] }):
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ field, before, after }) => {
+        {changes.map(({ field, fields, before, after }) => {
           const [old, now] = sides(before, after);
           return (
             <tr key={field} data-same={before === after}>
               <th scope="row">
-                <bdi>{words.title(field)}</bdi>
+                <bdi>{fields.map(words.title).join(", ")}</bdi>
               </th>
               {hasBefore ? (
                 <td>

@@ -53,6 +53,20 @@ export function fieldChanges(
   });
 }
 
+/** Fields in one row where they say the same sentence: a requirement often has it as description and as text. */
+export function together(
+  changes: readonly FieldChange[],
+): readonly (FieldChange & { readonly fields: readonly string[] })[] {
+  const rows: (FieldChange & { readonly fields: string[] })[] = [];
+  for (const change of changes) {
+    const twin = rows.find(({ before, after }) => before === change.before && after === change.after);
+    // One word may be the same by chance.
+    if (twin && /\S\s\S/.test(change.after ?? change.before ?? "")) twin.fields.push(change.field);
+    else rows.push({ ...change, fields: [change.field] });
+  }
+  return rows;
+}
+
 function contentOf(element: NonNullable<Proposed["before"]>): Fields {
   if ("nodeId" in element) return { name: element.name, descr: element.descr, ...read(element.attributes) };
   return read(element.attributes);

@@ -5,7 +5,8 @@
  * Places come in characters (code points, as the server counts).
  */
 
-import type { CitationPart, Message } from "../protocol";
+import { withoutName } from "../markdown/naming";
+import { type CitationPart, LIMITS, type Message } from "../protocol";
 
 const CITED = "\uE000";
 const CITED_END = "\uE001";
@@ -71,9 +72,25 @@ export function markedText(message: Message, text: string): string {
     // The brackets of `[P3]` are the mark of a citation, which is drawn as such.
     const bracketed = characters[start - 1] === "[" && characters[end] === "]";
     characters.fill("", start - (bracketed ? 1 : 0), end + (bracketed ? 1 : 0));
+    if (citation.nodeId && !bracketed) takeName(characters, start, end, citation.label ?? "");
     characters[start] = `${bracketed ? BRACKETED : ""}${CITED}${String(index)}${CITED_END}`;
   }
   return characters.map((character, at) => character + (after.get(at + 1) ?? "")).join("");
+}
+
+/** Takes out the name before the bracket of an id, and the bracket: what is drawn for the citation says the name. */
+function takeName(characters: string[], start: number, end: number, id: string): void {
+  const behind = characters[end];
+  if (behind !== ")" && !(behind === "," && characters[end + 1] === " ")) return;
+  const from = Math.max(0, start - LIMITS.nameLength - 2);
+  const before = withoutName(characters.slice(from, start).join(""), id);
+  if (before === null) return;
+  let kept = from;
+  for (let length = 0; length < before.length; kept++) length += (characters[kept] ?? "").length;
+  characters.fill("", kept, start);
+  // What tells it from others of its name stays, as beside a chip.
+  if (behind === ")") characters[end] = "";
+  else characters.splice(end, 2, " ", "(");
 }
 
 /** A line of its own that counts up three or more sources behind a colon, in whatever language. */

@@ -7,6 +7,7 @@ import { touring } from "./touring";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
 
+/** The last one needs somebody else: whoever has done the others knows the way, and no new project begins with them. */
 const STEPS = ["ask", "accept", "undo", "source", "invite"] as const;
 
 export function Checklist(): ReactNode {
@@ -28,7 +29,7 @@ export function Checklist(): ReactNode {
     const fresh = STEPS.filter((step) => done[step] && !firstSteps.includes(step));
     if (fresh.length > 0) preferences.set({ firstSteps: [...firstSteps, ...fresh] });
   }, [asked, accepted, undone, company, drawer, firstSteps]);
-  if (firstStepsDone || STEPS.every((step) => firstSteps.includes(step))) return null;
+  if (firstStepsDone || STEPS.every((step) => step === "invite" || firstSteps.includes(step))) return null;
   return (
     <details className="checklist" open={firstSteps.length === 0}>
       <summary title={say("checklistWhose")}>

@@ -70,7 +70,12 @@ function OneConflict({ conflict }: { readonly conflict: Conflict }): ReactNode {
       </div>
       <div className="row">
         {operations.length > 0 ? (
-          <button type="button" className="primary" disabled={isBusy} onClick={() => void setMine()}>
+          <button
+            type="button"
+            className={isDeleting ? "stop" : "primary"}
+            disabled={isBusy}
+            onClick={() => void setMine()}
+          >
             {say(isDeleting ? "deleteAllTheSame" : "setMine")}
           </button>
         ) : null}

@@ -47,11 +47,11 @@ export default function DeleteDialog(): ReactNode {
         <button type="button" data-first onClick={close}>
           {say(parts.length > 0 ? "cancel" : "keepIt")}
         </button>
-        <button type="button" className={parts.length > 0 ? undefined : "primary"} onClick={() => take([])}>
+        <button type="button" className={parts.length > 0 ? undefined : "stop"} onClick={() => take([])}>
           {say(parts.length > 0 ? "keepParts" : "deleteIt")}
         </button>
         {parts.length > 0 ? (
-          <button type="button" className="primary" onClick={() => take(parts)}>
+          <button type="button" className="stop" onClick={() => take(parts)}>
             {say("withParts", { count: parts.length })}
           </button>
         ) : null}

@@ -273,6 +273,29 @@ describe("a block from a spreadsheet", () => {
     expect(plan.operations).toEqual([]);
   });
 
+  test("[X-206] titles that no column has become attributes where that is wished, and a plan shows what each row would hold", () => {
+    const block = [
+      ["Kennung", "Name", "Priority", "Beschreibung", "foreign.id"],
+      ["PN-1", "Cabin", "high", "The gap", "x"],
+    ];
+    const plan = planPaste(block, target({ rows: [], takesOthers: true }), newId);
+    expect([plan.others, plan.ignored, plan.shown.map(({ key }) => key), plan.rows[0]?.cells]).toEqual([
+      ["Priority"],
+      ["foreign.id"],
+      ["semanticId", "Priority", "descr"],
+      ["PN-1", "high", "The gap"],
+    ]);
+    expect(plan.operations).toMatchObject([
+      { name: "Cabin", descr: "The gap", attributes: { Priority: "high", "foreign.id": "PN-1" } },
+    ]);
+    const left = planPaste(block, target({ rows: [] }), newId);
+    expect([left.others, left.ignored, left.shown.map(({ key }) => key)]).toEqual([
+      ["Priority"],
+      ["Priority", "foreign.id"],
+      ["semanticId", "descr"],
+    ]);
+  });
+
   test("with titles and no ids a name that one row has is that row, and one that several have is none of them", () => {
     const rows = [node("fn1"), node("fn2"), node("fn3", { name: "FN2" })];
     const block = [

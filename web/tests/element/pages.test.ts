@@ -1,7 +1,7 @@
 /** Pages of the history of an element, however changes and clicks follow each other. */
 
 import { describe, expect, test } from "vitest";
-import { type Changed, type HistoryPage, withNewest } from "../../src/element/pages";
+import { type Changed, type HistoryPage, reasonOf, withNewest } from "../../src/element/pages";
 
 const page = (older: number, ...revisions: readonly number[]): HistoryPage => ({
   commits: revisions.map((revision) => ({ revision }) as Changed),
@@ -20,4 +20,13 @@ describe("whoever has read far back", () => {
   test("and who has read nothing yet begins at the newest", () => {
     expect(withNewest(undefined, page(1, 2))).toEqual(page(1, 2));
   });
+});
+
+test("[X-207] a change tells its reason unless its question says it, and an undo is told as one, in the reader's words", () => {
+  const told = (commit: object): unknown => reasonOf({ origin: "run", ...commit } as Changed);
+  expect(told({ reason: "The brake halts.", question: "The brake halts. " })).toBeUndefined();
+  expect(told({ reason: "So it is safe.", question: "The brake halts." })).toEqual({ said: "So it is safe." });
+  expect(told({ origin: "revert", reason: "undone" })).toBe("revert");
+  expect(told({ origin: "revert", reason: "redone" })).toBe("redone");
+  expect(told({})).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { ghostOf, withGhosts } from "../../src/canvases/ghosts";
 import { readOntology } from "../../src/canvases/ontology";
 import { asText, callAt, type Inspected } from "../../src/inspector/inspected";
 import type { Problem, Proposal } from "../../src/protocol";
-import { fieldChanges, pieces } from "../../src/review/difference";
+import { fieldChanges, pieces, together } from "../../src/review/difference";
 import { operationsOf, trayRows } from "../../src/review/rows";
 import { EMPTY_GRAPH, graphOf } from "../../src/state/graph";
 import { money } from "../../src/ui/figures";
@@ -199,4 +199,15 @@ describe("the inspector", () => {
     };
     expect(money(usage, "en")).toBe("€0.001234");
   });
+});
+
+test("[X-207] one sentence in two fields is one row, and one word in two fields is two", () => {
+  const changes = [
+    { field: "name", after: "Gap" },
+    { field: "descr", after: "The gap stays small." },
+    { field: "kind", after: "quality" },
+    { field: "text", after: "The gap stays small." },
+    { field: "status", after: "quality" },
+  ];
+  expect(together(changes).map(({ fields }) => fields)).toEqual([["name"], ["descr", "text"], ["kind"], ["status"]]);
 });

@@ -32,6 +32,22 @@ describe("what an answer rests on", () => {
     ]);
   });
 
+  test("[X-205] a name stands once, with the id that people know before it, where its id is cited in brackets behind it", () => {
+    const text = "𝄞 It is cES1007 ES: Restart Application (ESRestartApplication.RQ.001), Pump (Pump.MD.002, in Hall).";
+    const cited = ["ESRestartApplication.RQ.001", "Pump.MD.002"].map((label, index) => {
+      const start = Array.from(text.slice(0, text.indexOf(label))).length;
+      return { kind: "citation", nodeId: `n${index}`, label, start, end: start + label.length, status: "given" };
+    });
+
+    expect(sourcedPieces(markedText(message(text, cited), text))).toEqual([
+      "𝄞 It is cES1007 ",
+      { cited: 0 },
+      ", ",
+      { cited: 1 },
+      " (in Hall).",
+    ]);
+  });
+
   test("sources are numbered as they are first cited, the same one only once, and what was made up has no number", () => {
     const text = "A.FN.001 comes first [P2], then X.FN.009, then A.FN.001.";
     const a = { kind: "citation", nodeId: "n1", label: "A.FN.001", start: 0, end: 8, status: "given" };

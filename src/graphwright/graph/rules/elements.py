@@ -6,11 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_SOURCE
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.layers import LAYER, layer_of
 from graphwright.graph.profile import expected, fits
 from graphwright.graph.rules.base import ANY, SOUND, Breach, EdgeRule, NodeRule, Options, asks, label, lacks
 from graphwright.graph.rules.pascal_case import is_pascal_case, is_phrase, pascal_case
+from graphwright.graph.statement import TEXT, statement_of
 from graphwright.protocol.texts import Values
 
 if TYPE_CHECKING:
@@ -30,8 +32,8 @@ def naming(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
 
 
 def required_properties(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
-    """Every node has a name and a description."""
-    name, descr = node.name.strip(), node.descr.strip()
+    """Every node has a name, and a description or the sentence that stands for it."""
+    name, descr = node.name.strip(), statement_of(node).strip()
     if name and descr:
         return SOUND
     missing = lacks(("noName", name), ("noDescr", descr))
@@ -116,20 +118,32 @@ def isolation(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
 
 
 def no_duplicate_nodes(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
-    """No two nodes of a layer have the same type, name and parent."""
+    """No two nodes of a layer have the same type, name and parent.
+
+    Requirements that came from one file with ids of their own are two: there the id tells them apart, not the name.
+    """
     namesakes = graph.named(node.node_type, node.name)
     if len(namesakes) == 1:
         return SOUND
     parent, layer = graph.parent(node.node_id), layer_of(node)
     # A function of this name may exist in every branch of a large model: stop at the first twin.
     others = (other for other in namesakes if other != node.node_id and layer_of(graph.nodes[other]) == layer)
-    twin = next((other for other in others if _is_child(graph, other, parent)), None)
+    alike = (other for other in others if not _has_other_id(node, graph.nodes[other]))
+    twin = next((other for other in alike if _is_child(graph, other, parent)), None)
     if twin is None:
         return SOUND
     told: Values = {"node": label(node), "twin": graph.nodes[twin].semantic_id}
     if parent is None:
         return (Breach((node.node_id,), told, "top"),)
     return (Breach((node.node_id,), {**told, "parent": label(parent)}, "inside"),)
+
+
+def _has_other_id(one: Node, other: Node) -> bool:
+    """Does the file that two requirements came from know them by different ids?"""
+    if one.node_type != "REQ" or one.attributes.get(FOREIGN_SOURCE) != other.attributes.get(FOREIGN_SOURCE):
+        return False
+    own, its = one.attributes.get(FOREIGN_ID), other.attributes.get(FOREIGN_ID)
+    return own is not None and its is not None and own != its
 
 
 def _is_child(graph: Graph, node_id: NodeId, parent: Node | None) -> bool:
@@ -173,7 +187,7 @@ def _edge_label(graph: Graph, edge: Edge) -> str:
 
 RULES: Final = (
     NodeRule("naming", naming, fields=frozenset({"name"})),
-    NodeRule("required_properties", required_properties, fields=frozenset({"name", "descr"})),
+    NodeRule("required_properties", required_properties, fields=frozenset({"name", "descr", TEXT})),
     NodeRule("attribute_values", attribute_values, fields=frozenset({ANY}), concerns=_has_values),
     NodeRule("schema_struct_property", schema_struct_property, fields=frozenset({ANY}), concerns=_has_json),
     NodeRule("req_semantic_id", req_semantic_id, of=("REQ",)),
@@ -181,7 +195,7 @@ RULES: Final = (
     NodeRule(
         "no_duplicate_nodes",
         no_duplicate_nodes,
-        fields=frozenset({"name", LAYER}),
+        fields=frozenset({"name", LAYER, FOREIGN_ID, FOREIGN_SOURCE}),
         edges=frozenset({"compose"}),
         namesakes=True,
     ),

@@ -19,6 +19,7 @@ from graphwright.graph.foreign import (
     MADE_NAME,
     read_by_people,
 )
+from graphwright.graph.statement import TEXT, has_own_text, statement_of
 from graphwright.interop.archives import write_archive
 from graphwright.interop.doorstop.items import (
     MARKDOWN,
@@ -151,6 +152,7 @@ class _FolderBuilder:
         uid = self._uids[node.node_id]
         named = str(node.attributes.get(FOREIGN_NAMED, ""))
         is_unnamed = named.startswith(MADE_NAME) and is_made(node.name, node.descr, uid)
+        said = statement_of(node)
         granted = {key: value for key, value in GRANTED.items() if value is not None}
         return {
             **granted,
@@ -159,13 +161,16 @@ class _FolderBuilder:
             "level": _level_value(level),
             "links": self._links(node),
             "reviewed": node.attributes.get(FOREIGN_REVIEWED),
-            "text": f"{node.descr}\n" if node.descr else "",
+            "text": f"{said}\n" if said else "",
         }
 
     def _kept(self, node: Node) -> dict[str, JsonValue]:
         """Attributes that an item has a place for; the others are counted."""
         kept: dict[str, JsonValue] = {}
+        self._left["exportAttributes"] += bool(node.descr) and has_own_text(node)
         for key, value in read_by_people(node.attributes).items():
+            if key == TEXT and value == statement_of(node):
+                continue
             if key in OWN or (key == "level" and not _level(node)) or not _is_valid(key, value):
                 self._left["exportAttributes"] += 1
             else:

@@ -8,6 +8,8 @@ from functools import partial
 from typing import Final
 
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import id_of_readers
+from graphwright.graph.statement import statement_of
 from graphwright.interop.format import Format, text_writer
 from graphwright.protocol.graph import Node
 
@@ -70,11 +72,11 @@ def _requirement_diagram(graph: Graph) -> Iterator[str]:
 
 
 def _element(node: Node, name: str) -> Iterator[str]:
-    label = f"{node.semantic_id} {node.name}"
+    label = f"{id_of_readers(node)} {node.name}"
     if node.node_type == "REQ":
         yield f"  {_KINDS.get(str(node.attributes.get('kind')), 'requirement')} {name} {{"
         yield f'    id: "{_escaped(label)}"'
-        yield f'    text: "{_escaped(node.descr or node.name)}"'
+        yield f'    text: "{_escaped(statement_of(node) or node.name)}"'
     else:
         yield f"  element {name} {{"
         yield f'    type: "{node.node_type}"'

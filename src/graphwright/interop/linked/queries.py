@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_SOURCE
 from graphwright.graph.ontology import Attribute, Ontology
 from graphwright.graph.rules.base import Options
 from graphwright.interop.linked.vocabulary import iri
@@ -108,6 +109,8 @@ def _semantic_id(ontology: Ontology, _options: Options) -> list[RuleQuery]:
     return [RuleQuery("t:REQ", f'$this g:semanticId ?id . FILTER(!regex(?id, "{pattern}"))')]
 
 
+_OWN_ID: Final = f"a:{FOREIGN_ID}"
+_SOURCE: Final = f"a:{FOREIGN_SOURCE}"
 _ASKS: Final = "FILTER NOT EXISTS { $this a:normative false }"
 _FUNCTIONAL: Final = '(!bound(?kind) || ?kind = "" || ?kind = "functional")'
 
@@ -119,13 +122,16 @@ QUERIES: Final[Mapping[str, RuleQueries]] = MappingProxyType(
             "OPTIONAL { $this g:parent ?mine } OPTIONAL { ?twin g:parent ?its } "
             "FILTER((!bound(?mine) && !bound(?its)) || (bound(?mine) && bound(?its) && ?mine = ?its)) "
             "OPTIONAL { $this a:layer ?here } OPTIONAL { ?twin a:layer ?there } "
-            'FILTER(COALESCE(?here, "") = COALESCE(?there, ""))',
+            'FILTER(COALESCE(?here, "") = COALESCE(?there, "")) '
+            f"FILTER NOT EXISTS {{ $this a t:REQ ; {_OWN_ID} ?own . ?twin {_OWN_ID} ?other . FILTER(?own != ?other) "
+            f"OPTIONAL {{ $this {_SOURCE} ?file }} OPTIONAL {{ ?twin {_SOURCE} ?its_file }} "
+            'FILTER(COALESCE(?file, "") = COALESCE(?its_file, "")) }',
         ),
         "no_self_loops": _fixed("g:Edge", "$this g:source ?end ; g:target ?end ."),
         "valid_edge_types": _illegal,
         "required_properties": _fixed(
             "g:Element",
-            "FILTER(NOT EXISTS { $this g:name ?name } || NOT EXISTS { $this g:descr ?descr })",
+            "FILTER(NOT EXISTS { $this g:name ?name } || NOT EXISTS { $this g:descr|a:text ?said })",
         ),
         "attribute_values": _values,
         "isolation": _fixed("g:Element", f"FILTER NOT EXISTS {{ ?edge g:source|g:target $this }} {_ASKS}"),

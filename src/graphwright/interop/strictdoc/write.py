@@ -19,6 +19,7 @@ from graphwright.graph.foreign import (
     read_by_people,
 )
 from graphwright.graph.sections import SECTION
+from graphwright.graph.statement import TEXT, statement_of
 from graphwright.interop.foreign_view import foreign_id
 from graphwright.interop.strictdoc.grammar import GUESSED, OWN, ElementGrammar, grammar_file, grammar_of, tag_for
 from graphwright.interop.strictdoc.places import DocumentPosition, PlacedBlock, in_sections, place_of
@@ -116,15 +117,22 @@ class WrittenDocument:
         """By field; the attributes that are in none are counted."""
         came = FOREIGN_KIND in node.attributes
         uid = _uid(node)
+        # A field of that name in the grammar of others is one beside the statement.
+        said = node.descr if TEXT.upper() in element.fields else statement_of(node)
         values = {
             "MID": place.mid,
             "UID": "" if uid == place.mid or (place.is_made and not self._is_named(node)) else uid,
             "TITLE": "" if came and node.name == foreign_id(node) else node.name,
-            "STATEMENT": node.descr or ("" if came else node.name),
+            "STATEMENT": said or ("" if came else node.name),
         }
+        self.attributes_left += bool(node.descr) and said != node.descr
         for key, value in read_by_people(node.attributes).items():
             field = key.upper()
-            is_kept = key == SECTION or (key == "files" and any(each.get("TYPE") == "File" for each in place.others))
+            is_kept = (
+                key == SECTION
+                or (key == TEXT and value == said)
+                or (key == "files" and any(each.get("TYPE") == "File" for each in place.others))
+            )
             if not isinstance(value, str):
                 self.attributes_left += 1
             elif key == field.lower() and field in element.fields and field not in values:

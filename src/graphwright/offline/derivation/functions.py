@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from graphwright.graph.quality import requirement_text
 from graphwright.graph.rules.requirements import kind_of
+from graphwright.graph.statement import statement_of
 from graphwright.languages import LANGUAGES
 from graphwright.offline.attach import chain_of, free_name
 from graphwright.offline.derivation.conclusions import GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
@@ -63,7 +63,7 @@ def satisfying(requirement: Node, found: Conclusions) -> None:
         found.because(*((say.only_function, LIKELY) if len(functions) == 1 else (say.likest_function, PLAUSIBLE)))
     elif not functions:
         name = free_name(draft, "FUNC", requirement.name, vocabulary(draft.language).names.handler)
-        descr = say.satisfying_descr.format(name=requirement.name, text=requirement_text(requirement)[:QUOTED])
+        descr = say.satisfying_descr.format(name=requirement.name, text=statement_of(requirement)[:QUOTED])
         draft.link("satisfy", draft.create("FUNC", name, descr), requirement)
         found.because(say.unsatisfied, GUESSED)
 
@@ -72,6 +72,6 @@ def _likest(requirement: Node, functions: Sequence[Node]) -> Node | None:
     """The function that shares the most words with a requirement, if any does; a single one needs to share none."""
     if len(functions) == 1:
         return functions[0]
-    said = set(telling(f"{requirement.name} {requirement_text(requirement)}"))
+    said = set(telling(f"{requirement.name} {statement_of(requirement)}"))
     shared = [len(said & set(telling(f"{each.name} {each.descr}"))) for each in functions]
     return functions[shared.index(max(shared))] if any(shared) else None

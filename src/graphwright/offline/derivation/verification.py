@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graphwright.graph.quality import BINDING, CRITERION, requirement_text
+from graphwright.graph.quality import BINDING, CRITERION
+from graphwright.graph.statement import statement_of
 from graphwright.offline.attach import free_name
 from graphwright.offline.derivation.conclusions import CERTAIN, GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
 from graphwright.offline.draft import Draft
@@ -15,7 +16,7 @@ def verifying(requirement: Node, found: Conclusions) -> None:
     draft, say = found.draft, found.say
     if any(found.graph.targets(requirement.node_id, "verify", "TEST")):
         return
-    text = requirement_text(requirement).strip()[:QUOTED]
+    text = statement_of(requirement).strip()[:QUOTED]
     has_number = any(char.isdecimal() for char in text)
     names = vocabulary(draft.language).names
     _add(requirement, names.test, say.test_descr.format(text=text or requirement.name), draft)

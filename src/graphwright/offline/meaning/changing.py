@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphwright.grammar.read import read
+from graphwright.graph.statement import statement_of
 from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.demanding import demand, obligation_name
 from graphwright.offline.meaning.linking import between, connect, holders, own_relation
@@ -172,13 +173,15 @@ def split(order: Order, model: Resolver) -> None:
             model.make.link("compose", node, part)
         return
     for name in parts[1:]:
-        copy_edges(model.make, node, model.make.node(node.node_type, name, node.descr or name, dict(node.attributes)))
+        copy_edges(
+            model.make, node, model.make.node(node.node_type, name, statement_of(node) or name, dict(node.attributes))
+        )
     model.make.draft.update(node, name=parts[0])
 
 
 def _apart(node: Node, model: Resolver) -> bool:
     """Give each further obligation of a requirement a requirement of its own, with all that the first is joined to."""
-    texts = obligations_of(str(node.attributes.get("text") or node.descr))
+    texts = obligations_of(statement_of(node))
     if len(texts) < _TWO:
         return False
     for text in texts[1:]:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from graphwright.grammar.records import SentenceReading
+from graphwright.graph.statement import statement_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.mentions import NamedElement, SpokenWord, named_elements, spoken_words
@@ -62,7 +63,7 @@ def _number(sentence: SentenceReading, make: Maker, named: tuple[NamedElement, .
     [requirement] = found
     old = _old_number(requirement, numbers)
     new = next(each for each in numbers if each != old)
-    text = _text(requirement)
+    text = statement_of(requirement)
     changed = _swapped(text, old, new)
     make.draft.update(requirement, descr=changed if requirement.descr == text else None, attributes={"text": changed})
     return True
@@ -75,10 +76,6 @@ def _denies_number(sentence: SentenceReading) -> bool:
     return any(one.folded in denial and other.text[0].isdigit() for one, other in pairwise(words))
 
 
-def _text(requirement: Node) -> str:
-    return str(requirement.attributes.get("text") or requirement.descr)
-
-
 def _by_words(sentence: SentenceReading, found: list[Node]) -> list[Node]:
     said = set(meaning_key(sentence.text))
     return [node for node in found if set(meaning_key(node.name)) & said]
@@ -86,13 +83,13 @@ def _by_words(sentence: SentenceReading, found: list[Node]) -> list[Node]:
 
 def _old_number(requirement: Node, numbers: list[str]) -> str:
     """The one of two numbers that a requirement holds; empty when it holds both or none."""
-    held = [each for each in numbers if each in set(_NUMBER.findall(_text(requirement)))]
+    held = [each for each in numbers if each in set(_NUMBER.findall(statement_of(requirement)))]
     return held[0] if len(held) == 1 else ""
 
 
 def _measures_in(requirement: Node, old: str, said: set[str]) -> bool:
     """May its number be meant, by the units that were said? `the 3 kg` are not the 3 s of a requirement."""
-    units = {each.unit for each in quantities(_text(requirement)) if each.value == number(old)}
+    units = {each.unit for each in quantities(statement_of(requirement)) if each.value == number(old)}
     return not units or not said or not units.isdisjoint(said)
 
 

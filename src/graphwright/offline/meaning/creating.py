@@ -10,6 +10,7 @@ from typing import Final
 
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.graph.foreign import is_made_name, known_id
+from graphwright.graph.statement import statement_of
 from graphwright.offline.draft import MAX_OPERATIONS, CannotApply
 from graphwright.offline.meaning.casting import PEOPLE, Participant, kind_of
 from graphwright.offline.meaning.changing import named_new, put
@@ -149,7 +150,7 @@ def make_for(host: Node, node_type: str, model: Resolver) -> Node:
     if pattern is None:
         raise NoOrder
     name = model.make.free_name(node_type, model.make.called(pattern, called_short(host)))
-    new = model.make.new(node_type, name, host.descr or host.name, attributes_of(node_type))
+    new = model.make.new(node_type, name, statement_of(host) or host.name, attributes_of(node_type))
     _joined(host, new, model)
     return new
 

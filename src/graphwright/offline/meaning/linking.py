@@ -10,6 +10,7 @@ from typing import Final
 
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
+from graphwright.graph.statement import statement_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.protocol.graph import Edge, Node
 
@@ -88,6 +89,6 @@ def _requirements(host: Node, make: Maker) -> list[Node]:
     found = list(graph.targets(host.node_id, "satisfy", "REQ"))
     if not found:
         name = make.free_name("REQ", make.called(make.names.requirement, host.name))
-        found = [make.new("REQ", name, host.descr or host.name, {"kind": "functional"})]
+        found = [make.new("REQ", name, statement_of(host) or host.name, {"kind": "functional"})]
         make.link("satisfy", host, found[0])
     return [each for each in found if next(graph.outgoing(each.node_id, "verify"), None) is None] or found

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from graphwright.graph.foreign import known_id, read_by_people
 from graphwright.graph.ontology import Relation
+from graphwright.graph.statement import TEXT, statement_of
 from graphwright.offline.questions.about_texts import texts_of
 from graphwright.offline.questions.evaluate import rows_of
 from graphwright.offline.questions.listing import attribute_word, rows_told
@@ -146,11 +147,13 @@ def described(node: Node, telling: AnswerContext) -> str:
     kind = telling.type_of([node.node_type], 1)
     known = known_id(node.attributes)
     ids = node.semantic_id if known is None else f"{node.semantic_id}, {known}"
+    said = node.descr or statement_of(node)
     head = say.about.format(name=one_line(node.name), type=kind, id=ids)
-    parts = [say.about_descr.format(head=head, descr=one_line(node.descr)) if node.descr else head]
+    parts = [say.about_descr.format(head=head, descr=one_line(said)) if said else head]
     parts += [
         say.about_descr.format(head=attribute_word(telling, name), descr=one_line(str(value)))
         for name, value in read_by_people(node.attributes).items()
+        if name != TEXT or value != said
     ]
     for relation in graph.ontology.relations.values():
         out = list(graph.targets(node.node_id, relation.name))
@@ -248,7 +251,7 @@ def _sizes(telling: AnswerContext) -> str:
     rows, say = telling.rows.nodes, telling.say
     if not rows:
         return say.no_size
-    texts = ((node, str(node.attributes.get("text") or node.descr)) for node in rows[:TOLD])
+    texts = ((node, statement_of(node)) for node in rows[:TOLD])
     lines = [_sized(telling, node, text) for node, text in texts]
     return "\n".join([*lines, *_rest(telling)])
 
@@ -259,7 +262,7 @@ def _quoted(telling: AnswerContext) -> str:
     lines: list[str] = []
     for node in telling.rows.nodes[:TOLD]:
         texts = [each for each in texts_of(node) if each]
-        text = next((each for each in texts if tells_all(each, query.words, query.language)), node.descr)
+        text = next((each for each in texts if tells_all(each, query.words, query.language)), statement_of(node))
         lines.append(_sized(telling, node, text))
     return "\n".join([*lines, *_rest(telling)])
 

@@ -25,7 +25,11 @@ export default function PasteDialog({ text: given, target, title, close }: Prope
   const submit = useSubmit();
   const [text, setText] = useState(given);
   const [isSending, setSending] = useState(false);
-  const plan = useMemo(() => planPaste(readBlock(text), target, newOperationId), [text, target]);
+  const [takesOthers, setTakesOthers] = useState(true);
+  const plan = useMemo(
+    () => planPaste(readBlock(text), { ...target, takesOthers }, newOperationId),
+    [text, target, takesOthers],
+  );
   const checked = useDryRun(plan);
   const problems = useMemo(() => problemsByLine(plan, checked?.problems ?? []), [plan, checked]);
   const namesakes = plan.rows.filter(({ isNamesake }) => isNamesake).length;
@@ -39,6 +43,12 @@ export default function PasteDialog({ text: given, target, title, close }: Prope
   return (
     <Dialog title={say("previewTitle", { type: title })} close={close} wide>
       {given === "" ? <Field text={text} target={target} onText={setText} /> : null}
+      {plan.others.length > 0 ? (
+        <label>
+          <input type="checkbox" checked={takesOthers} onChange={() => setTakesOthers(!takesOthers)} />{" "}
+          {say("takeOthers", { titles: plan.others.join(", ") })}
+        </label>
+      ) : null}
       {plan.ignored.length > 0 ? <p className="note">{say("ignored", { titles: plan.ignored.join(", ") })}</p> : null}
       {namesakes > 0 ? <p className="note">{say("namesakes", { count: namesakes })}</p> : null}
       {plan.tooLarge ? (
@@ -46,7 +56,9 @@ export default function PasteDialog({ text: given, target, title, close }: Prope
           {say("tooMany", { count: LIMITS.operations })}
         </p>
       ) : null}
-      {plan.rows.length > 0 && !plan.tooLarge ? <Preview plan={plan} problems={problems} /> : null}
+      {plan.rows.length > 0 && !plan.tooLarge ? (
+        <Preview plan={plan} titles={target.titles} problems={problems} />
+      ) : null}
       <footer className="dialog-buttons">
         <span className="note" role="status">
           {statusOf(say, plan, checked, problems)}
@@ -113,10 +125,11 @@ function useDryRun(plan: PastePlan): Changed | undefined {
 
 interface Shown {
   readonly plan: PastePlan;
+  readonly titles: PasteTarget["titles"];
   readonly problems: ReadonlyMap<number, readonly Problem[]>;
 }
 
-function Preview({ plan, problems }: Shown): ReactNode {
+function Preview({ plan, titles, problems }: Shown): ReactNode {
   const say = useText("tables");
   const told = useTold();
   const hasProblem = (row: PastedRow): boolean =>
@@ -130,6 +143,11 @@ function Preview({ plan, problems }: Shown): ReactNode {
             <th scope="col">{say("line")}</th>
             <th scope="col">{say("what")}</th>
             <th scope="col">{say("name")}</th>
+            {plan.shown.map(({ key }) => (
+              <th key={key} scope="col">
+                <bdi>{titles[key] ?? key}</bdi>
+              </th>
+            ))}
             <th scope="col">{say("problem")}</th>
           </tr>
         </thead>
@@ -141,6 +159,11 @@ function Preview({ plan, problems }: Shown): ReactNode {
               <td>
                 <bdi>{row.name}</bdi>
               </td>
+              {row.cells.map((cell, at) => (
+                <td key={at}>
+                  <bdi>{cell}</bdi>
+                </td>
+              ))}
               <td>
                 {row.unknownId === undefined ? null : <p>{say("unknownId", { id: row.unknownId })}</p>}
                 {row.problems.map((problem) => (

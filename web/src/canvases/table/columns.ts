@@ -39,23 +39,23 @@ export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<
     isKnown ||= knownId(attributes) !== undefined;
   }
   for (const { name } of known) others.delete(name);
-  const column = (attribute: Attribute): Column => ({
-    ...{ kind: "attribute", key: attribute.name, attribute },
-    width: attribute.type === "choice" ? 130 : 180,
-  });
   return [
     { kind: "id", key: "semanticId", width: 170 },
     ...(isKnown ? [KNOWN] : []),
     { kind: "name", key: "name", width: 210 },
     { kind: "descr", key: "descr", width: 320 },
-    ...known.map(column),
+    ...known.map(attributeColumn),
     ...tracesOf(ontology, nodeType).map(
       // No attribute is called like that.
       (trace): Column => ({ kind: "trace", key: `trace:${trace.name}`, trace, width: 220 }),
     ),
     { kind: "relations", key: "relations", width: 300 },
-    ...[...others].sort().map((name) => column({ name })),
+    ...[...others].sort().map((name) => attributeColumn({ name })),
   ];
+}
+
+export function attributeColumn(attribute: Attribute): Column {
+  return { kind: "attribute", key: attribute.name, attribute, width: attribute.type === "choice" ? 130 : 180 };
 }
 
 /** The id that people know an element by. Given once, when it is pasted or comes in with a file. */

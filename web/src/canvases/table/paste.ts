@@ -8,8 +8,9 @@
  */
 
 import { LIMITS, type Node, type Operation, type Problem } from "../../protocol";
-import { knownId, mayBeGiven } from "../../state/foreign";
+import { isReadByMachines, knownId, mayBeGiven } from "../../state/foreign";
 import {
+  attributeColumn,
   type CellValue,
   type Column,
   cellText,
@@ -29,6 +30,8 @@ export interface PastedRow {
   readonly line: number;
   readonly kind: "create" | "update" | "same";
   readonly name: string;
+  /** What the block says for each of the columns that the plan shows. */
+  readonly cells: readonly string[];
   readonly operation?: Operation;
   readonly problems: readonly CellProblem[];
   /** Found by its name: it changes that row, and makes none beside it. */
@@ -39,7 +42,11 @@ export interface PastedRow {
 
 export interface PastePlan {
   readonly rows: readonly PastedRow[];
-  /** Titles that name no column that can be written. */
+  /** The columns of the block beside the name, as far as they find or write something. */
+  readonly shown: readonly Column[];
+  /** Titles that name no column of the table. */
+  readonly others: readonly string[];
+  /** Those of them that are left out. */
   readonly ignored: readonly string[];
   /** Empty as long as any row has a problem: the block is one change set, whole or not at all. */
   readonly operations: readonly Operation[];
@@ -56,6 +63,8 @@ export interface PasteTarget {
   readonly column: number;
   /** Titles of columns as they are shown, by key. */
   readonly titles: Readonly<Record<string, string>>;
+  /** Whether titles that name no column become attributes of that name. */
+  readonly takesOthers?: boolean;
 }
 
 export function planPaste(block: readonly (readonly string[])[], target: PasteTarget, newId: () => string): PastePlan {
@@ -69,6 +78,8 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
   const byName = namedOnce(target.rows);
   const under = titled === undefined ? target.rows.slice(target.row, target.row + body.length) : [];
   const covered = new Set(under);
+  const width = Math.max(...block.slice(0, LIMITS.operations + 1).map((cells) => cells.length));
+  const shown = mapping.flatMap((column, at) => (column && at < width && isShown(column) ? [{ column, at }] : []));
   const rows = body.slice(0, LIMITS.operations + 1).map((cells, index) => {
     const line = index + (titled === undefined ? 1 : 2);
     const ids = idColumns.map((column) => (cells[column] ?? "").trim()).filter((id) => id !== "");
@@ -81,6 +92,7 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
     const unknownId = existing === undefined ? ids.find((id) => !mayBeGiven(id)) : undefined;
     return {
       ...pastedRow(cells, mapping, existing ?? { knownAs: ids.at(-1) }, target, line, newId),
+      cells: shown.map(({ at }) => cells[at] ?? ""),
       ...(unknownId !== undefined && { unknownId }),
       ...(namesake && { isNamesake: true }),
     };
@@ -89,10 +101,16 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
   const isClean = rows.every((row) => row.problems.length === 0 && row.unknownId === undefined);
   return {
     rows,
+    shown: shown.map(({ column }) => column),
+    others: titled?.others ?? [],
     ignored: titled?.ignored ?? [],
     operations: isClean && !tooLarge ? rows.flatMap((row) => row.operation ?? []) : [],
     tooLarge,
   };
+}
+
+function isShown(column: Column): boolean {
+  return column.kind === "id" || column.kind === "known" || (isEditable(column) && column.kind !== "name");
 }
 
 function idsOf({ semanticId, attributes }: Node): readonly string[] {
@@ -128,7 +146,7 @@ function pastedRow(
   target: PasteTarget,
   line: number,
   newId: () => string,
-): PastedRow {
+): Omit<PastedRow, "cells"> {
   const existing = "nodeId" in row ? row : undefined;
   const values = new Map<Column, CellValue>();
   const problems: CellProblem[] = [];
@@ -162,11 +180,12 @@ function pastedRow(
 
 interface Titles {
   readonly columns: readonly (Column | undefined)[];
+  readonly others: readonly string[];
   readonly ignored: readonly string[];
 }
 
 /** The columns a first row names; it is a title row when it names the id or the name, and no cell twice. */
-function titleRow(cells: readonly string[], { columns, titles }: PasteTarget): Titles | undefined {
+function titleRow(cells: readonly string[], { columns, titles, takesOthers }: PasteTarget): Titles | undefined {
   const known = columns.some(({ kind }) => kind === "known") ? columns : [...columns, KNOWN];
   const found = cells.map((cell) => {
     const word = cell.trim().toLowerCase();
@@ -175,5 +194,13 @@ function titleRow(cells: readonly string[], { columns, titles }: PasteTarget): T
   const named = found.filter((column) => column !== undefined);
   if (!named.some((column) => column.kind === "name" || column.kind === "id")) return undefined;
   if (new Set(named).size < named.length) return undefined;
-  return { columns: found, ignored: cells.filter((cell, index) => cell.trim() !== "" && found[index] === undefined) };
+  const unknown = cells.filter((cell, index) => cell.trim() !== "" && found[index] === undefined);
+  const others = [...new Set(unknown.map((cell) => cell.trim()))].filter((title) => !isReadByMachines(title));
+  if (!takesOthers) return { columns: found, others, ignored: unknown };
+  const taken = new Map(others.map((name) => [name, attributeColumn({ name })]));
+  return {
+    columns: cells.map((cell, index) => found[index] ?? taken.get(cell.trim())),
+    others,
+    ignored: unknown.filter((cell) => !taken.has(cell.trim())),
+  };
 }

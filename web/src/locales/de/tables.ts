@@ -64,6 +64,7 @@ export const tables: Translation["tables"] = {
   same: "wie bisher",
   problem: "Problem",
   ignored: "Keine Spalte dieser Tabelle und ausgelassen: {titles}",
+  takeOthers: "Als Attribute behalten, obwohl der Typ keine dieses Namens kennt: {titles}",
   unknownId: "Keine Zeile hat die Kennung {id}. Für eine neue Zeile die Kennung leer lassen.",
   tooMany: "In eine Änderung passen höchstens {count} Zeilen. Fügen Sie sie in Teilen ein.",
   nothingToDo: "Alles ist schon so wie im Block.",

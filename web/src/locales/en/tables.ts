@@ -63,6 +63,7 @@ export const tables = {
   same: "as before",
   problem: "Problem",
   ignored: "Not a column of this table and left out: {titles}",
+  takeOthers: "Keep as attributes, though the type knows none of that name: {titles}",
   unknownId: "No row has the id {id}. Leave the id empty for a new one.",
   tooMany: "At most {count} rows go into one change. Paste them in parts.",
   nothingToDo: "Everything already is as in the block.",

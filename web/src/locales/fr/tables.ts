@@ -64,6 +64,7 @@ export const tables: Translation["tables"] = {
   same: "inchangé",
   problem: "Problème",
   ignored: "Pas une colonne de ce tableau, laissé de côté : {titles}",
+  takeOthers: "Garder comme attributs, bien que le type n'en connaisse pas de ce nom : {titles}",
   unknownId: "Aucune ligne n’a l’identifiant {id}. Laissez-le vide pour une nouvelle ligne.",
   tooMany: "Au plus {count} lignes par modification. Collez-les par parties.",
   nothingToDo: "Tout est déjà comme dans le bloc.",
