@@ -36,6 +36,8 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
 requirement = pytest.mark.requirement
 PROVES = {
     "tests/state/lines.test.ts": requirement("U-636"),
+    "tests/ui/bothTexts.test.ts": requirement("U-681", "U-682"),
+    "tests/canvases/problems.test.ts": requirement("U-684"),
     "tests/administration/noteOf.test.ts": requirement("P-177"),
     "tests/canvases/boxNames.test.ts": requirement("P-176"),
     "tests/canvases/byHand.test.ts": requirement("U-619"),
