@@ -71,7 +71,11 @@ STORIES = [
     pytest.param("editing.story.ts", marks=[requirement("A-44", "U-613", "U-668", "U-669"), pytest.mark.slow]),
     pytest.param(
         "keeping.story.ts",
-        marks=[requirement("U-632", "U-633", "U-634", "U-635", "U-636", "U-637", "U-638"), pytest.mark.slow],
+        marks=[
+            requirement("U-632", "U-633", "U-634", "U-635", "U-636", "U-637", "U-638"),
+            requirement("U-681", "U-682", "U-683", "U-685", "U-686", "U-688"),
+            pytest.mark.slow,
+        ],
     ),
     pytest.param("table.story.ts", marks=[requirement("P-30", "P-31", "P-32", "P-33", "P-161"), pytest.mark.slow]),
     pytest.param("matrix.story.ts", marks=[requirement("P-34", "P-35", "P-36", "P-211", "A-95"), pytest.mark.slow]),

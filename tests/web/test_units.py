@@ -37,6 +37,8 @@ requirement = pytest.mark.requirement
 PROVES = {
     "tests/review/tray.test.ts": requirement("X-207"),
     "tests/state/lines.test.ts": requirement("U-636"),
+    "tests/ui/bothTexts.test.ts": requirement("U-681", "U-682"),
+    "tests/canvases/problems.test.ts": requirement("U-684"),
     "tests/administration/noteOf.test.ts": requirement("P-177"),
     "tests/canvases/boxNames.test.ts": requirement("P-176", "U-671"),
     "tests/canvases/byHand.test.ts": requirement("U-619"),

@@ -33,7 +33,7 @@ test("two people who edit the same cell both learn of it and nothing is lost sil
   await table(ana).locator(".grid textarea").press("Enter");
   await expect(conflict(ana)).toHaveText(
     "Ben set Description of “FillCart” to “Adds an article to the cart.” meanwhile. " +
-      "Yours: Collects what somebody wants to buy.Set mineKeep theirs",
+      "Yours: Collects what somebody wants to buy.Set mineKeep theirsEdit both",
   );
   await expect(ana.locator(".toast")).toHaveCount(0);
   await expect(row(ana, "Adds an article")).toBeVisible();

@@ -41,6 +41,7 @@ from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer,
 from graphwright.offline.wording import enumerated, wording
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
+from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import NodeCreate, Operation
 
 NAMED: Final = 3
@@ -208,11 +209,29 @@ def _quoted(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> list[str]
 
 def _answer(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     say = dialogue_words(asked.understood.language)
-    answer = f"{_body(asked, told)}\n"
+    body = _body(asked, told)
+    answer = f"{body}\n"
     unclear = asked.understood if isinstance(asked.understood, UnclearMessage) else None
     is_of_documents = unclear is not None and document_question(asked.words).from_documents
     suggested = unclear.suggestions if unclear is not None and not is_of_documents else []
+    if unclear is not None and _is_answered(asked, told, unclear):
+        spoken_of = _spoken_of(body, asked)
+        suggested = [each for each in suggested if not spoken_of.isdisjoint(_spoken_of(each, asked))]
     return f"{answer}\n{say.examples}\n\n{write_suggestions(suggested)}\n" if suggested else answer
+
+
+def _is_answered(asked: LookupQuestion, told: Sequence[tuple[str, str]], unclear: UnclearMessage) -> bool:
+    """Is anything told of what was looked up? Then only what goes on with it is offered, and no other sentence."""
+    return bool(_history(asked, told) or _amounts(asked, told) or _quoted(asked, told)) or (
+        is_question(asked.words) and not unclear.tells_why and bool(_hits(asked, told) or _named(asked))
+    )
+
+
+def _spoken_of(text: str, asked: LookupQuestion) -> set[NodeId]:
+    """The elements that a text names, by id or by name."""
+    ids = {node_id for word in _ID.findall(text) for node_id in asked.graph.find(word)}
+    named = asked.index.named_in(text[:MAX_CHARACTERS])
+    return ids | {node.node_id for span in named for node in span.nodes}
 
 
 def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:

@@ -8,13 +8,13 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "r
 import { SIGNS } from "../canvases/table/Cells";
 import { useTold } from "../locales/told";
 import type { Finding, Severity } from "../protocol";
-import type { Findings } from "../state/findings";
+import { type Findings, isLater } from "../state/findings";
 import { phaseOf } from "../state/state";
 import { useAddress } from "../ui/address";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { type Choice, chosen, countsOf, EVERYTHING, rulesOf } from "./choose";
+import { type Choice, chosen, countsOf, EVERYTHING, type FindingRow, GATHERED, gathered, rulesOf } from "./choose";
 import { Derive } from "./Derive";
 import { FindingLine } from "./FindingLine";
 import "./problems.css";
@@ -41,12 +41,16 @@ export default function ProblemsDrawer(): ReactNode {
   );
   const phase = useStore(phaseOf);
   const shown = useMemo(() => chosen(findings, { ...choice, about }, phase), [findings, choice, about, phase]);
+  const [rows, fold] = useRows(shown, choice.ruleId === undefined);
   if (findings.size === 0) return <p className="note pad">{say("none")}</p>;
   const select = (index: number): void => {
-    const finding = shown[index];
-    if (finding === undefined) return;
+    const row = rows[index];
+    if (row === undefined) return;
     setAt(index);
-    store.select(finding.nodeIds, finding.edgeIds);
+    store.select(
+      row.findings.flatMap(({ nodeIds }) => nodeIds),
+      row.findings.flatMap(({ edgeIds }) => edgeIds),
+    );
   };
   return (
     <div className="problems-drawer">
@@ -94,10 +98,29 @@ export default function ProblemsDrawer(): ReactNode {
           </button>
         </p>
       ) : (
-        <FindingList findings={shown} at={Math.min(at, shown.length - 1)} select={select} />
+        <FindingList rows={rows} at={Math.min(at, rows.length - 1)} select={select} fold={fold} />
       )}
     </div>
   );
+}
+
+/** The lines, and how one of many is opened or folded. Whoever chose one rule wants to see each of its findings. */
+function useRows(
+  shown: readonly Finding[],
+  gathers: boolean,
+): readonly [rows: readonly FindingRow[], fold: (key: string) => void] {
+  const phase = useStore(phaseOf);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(
+    () => gathered(shown, opened, phase, gathers ? GATHERED : shown.length),
+    [shown, opened, phase, gathers],
+  );
+  const fold = (key: string): void => {
+    const next = new Set(opened);
+    if (!next.delete(key)) next.add(key);
+    setOpened(next);
+  };
+  return [rows, fold];
 }
 
 interface KindsProperties {
@@ -145,26 +168,27 @@ function Kinds({ findings, choice, choose }: KindsProperties): ReactNode {
 }
 
 interface ListProperties {
-  readonly findings: readonly Finding[];
+  readonly rows: readonly FindingRow[];
   readonly at: number;
   readonly select: (index: number) => void;
+  readonly fold: (key: string) => void;
 }
 
-function FindingList({ findings, at, select }: ListProperties): ReactNode {
+function FindingList({ rows, at, select, fold }: ListProperties): ReactNode {
   const say = useText("problems");
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
-    count: findings.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 58,
-    getItemKey: (index) => findings[index]?.findingId ?? index,
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
   });
   const onKey = (event: KeyboardEvent): void => {
     if (event.target !== scroller.current) return;
     const step = { ArrowDown: 1, j: 1, u: 1, ArrowUp: -1, k: -1 }[event.key];
     if (step === undefined) return;
-    const next = Math.max(0, Math.min(findings.length - 1, at + step));
+    const next = Math.max(0, Math.min(rows.length - 1, at + step));
     select(next);
     virtual.scrollToIndex(next);
     event.preventDefault();
@@ -181,8 +205,9 @@ function FindingList({ findings, at, select }: ListProperties): ReactNode {
     >
       <ul style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
-          const finding = findings[item.index];
-          if (finding === undefined) return null;
+          const row = rows[item.index];
+          const [finding] = row?.findings ?? [];
+          if (row === undefined || finding === undefined) return null;
           return (
             <li
               key={item.key}
@@ -191,11 +216,43 @@ function FindingList({ findings, at, select }: ListProperties): ReactNode {
               data-current={item.index === at}
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              <FindingLine finding={finding} select={() => select(item.index)} />
+              {row.isOpen === undefined ? (
+                <FindingLine finding={finding} select={() => select(item.index)} />
+              ) : (
+                <GatheredLine row={row} first={finding} isOpen={row.isOpen} fold={() => fold(row.key)} />
+              )}
             </li>
           );
         })}
       </ul>
+    </div>
+  );
+}
+
+interface GatheredProperties {
+  readonly row: FindingRow;
+  readonly first: Finding;
+  readonly isOpen: boolean;
+  readonly fold: () => void;
+}
+
+/** Many findings of one rule: how many, and what to do about them. */
+function GatheredLine({ row, first, isOpen, fold }: GatheredProperties): ReactNode {
+  const say = useText("problems");
+  const told = useTold();
+  const phase = useStore(phaseOf);
+  return (
+    <div className="problem-line" data-later={isLater(first, phase)}>
+      <span className="mark" data-severity={first.severity} role="img" aria-label={say(first.severity)}>
+        {SIGNS[first.severity]}
+      </span>
+      <div className="problem-text">
+        <button type="button" className="link" aria-expanded={isOpen} onClick={fold}>
+          <span aria-hidden>{isOpen ? "▾" : "▸"}</span> {told.title(first.ruleId)}{" "}
+          <span className="badge">{row.findings.length}</span>
+        </button>
+        <p className="note">{told.hint(first)}</p>
+      </div>
     </div>
   );
 }

@@ -30,6 +30,39 @@ export function chosen(
   );
 }
 
+/** What stands in a line: a finding, or so many of one rule that one line stands for all of them. */
+export interface FindingRow {
+  readonly key: string;
+  readonly findings: readonly Finding[];
+  /** Undefined: it is one finding. */
+  readonly isOpen?: boolean;
+}
+
+/** More findings of one rule than this are gathered in one line. */
+export const GATHERED = 10;
+
+/** The findings line by line; those of one rule that are many folded into one, unless somebody opened it. */
+export function gathered(
+  findings: readonly Finding[],
+  opened: ReadonlySet<string>,
+  phase: number,
+  most = GATHERED,
+): readonly FindingRow[] {
+  const kinds = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = [finding.ruleId, finding.severity, isLater(finding, phase) ? "later" : "now"].join(" ");
+    const alike = kinds.get(key);
+    if (alike === undefined) kinds.set(key, [finding]);
+    else alike.push(finding);
+  }
+  return [...kinds].flatMap(([key, alike]) => {
+    const rows = alike.map((finding) => ({ key: finding.findingId, findings: [finding] }));
+    if (alike.length <= most) return rows;
+    const isOpen = opened.has(key);
+    return [{ key, findings: alike, isOpen }, ...(isOpen ? rows : [])];
+  });
+}
+
 /** The rules that are broken, by name, with how often; and the one that is chosen, broken or not any more. */
 export function rulesOf(
   findings: Findings,

@@ -67,6 +67,21 @@ export function again({ theirs, mine }: Conflict): {
   };
 }
 
+/** What I would send to set another text than mine; nothing, where more is contested than one field that is still there. */
+export function asBoth(conflict: Conflict): ((text: string) => readonly Operation[]) | undefined {
+  const [theirs, ...others] = conflict.theirs;
+  if (theirs?.field === undefined || others.length > 0 || isGone(theirs)) return undefined;
+  const { field, operationId } = theirs;
+  const key = keyOf(field);
+  return (text) =>
+    again(conflict).operations.map((operation) => {
+      if (operation.id !== operationId || !("set" in operation)) return operation;
+      const { attributes } = operation.set as { readonly attributes?: Readonly<Record<string, unknown>> };
+      const set = key === field ? { [key]: text } : { attributes: { ...attributes, [key]: text } };
+      return { ...operation, set: { ...operation.set, ...set } } as Operation;
+    });
+}
+
 /** Whether it is still open what a field of an element holds. */
 export function isUndecided(conflicts: readonly Conflict[], elementId: string, key: string): boolean {
   return conflicts.some(({ theirs }) =>

@@ -1,6 +1,7 @@
 /** A thin bar while the server is away: what was typed is kept, the canvases stay readable, parts of the page wait. */
 
 import { type ReactNode, useEffect, useRef } from "react";
+import { conflictsOf } from "../state/conflicts";
 import { ErrorText } from "./ErrorText";
 import { serverIsAway } from "./late";
 import { useText } from "./text";
@@ -13,7 +14,7 @@ const NOTICED_MS = 1_000;
 
 export function ReconnectBar(): ReactNode {
   const say = useText("frame");
-  const { session } = useWorkbench();
+  const { session, project } = useWorkbench();
   const { status, unsent, unheard, reason } = useStore((state) => state.connection);
   const changes = unsent - unheard.length;
   useEffect(() => {
@@ -23,10 +24,15 @@ export function ReconnectBar(): ReactNode {
   const since = useRef<number>(undefined);
   useEffect(() => {
     if (status === "reconnecting") since.current ??= Date.now();
-    if (status !== "open" || since.current === undefined) return;
-    if (Date.now() - since.current > NOTICED_MS) toasts.done(say("isBack"));
+    if (status !== "open" || unsent > 0 || since.current === undefined) return;
+    const wasNoticed = Date.now() - since.current > NOTICED_MS;
     since.current = undefined;
-  }, [status, say]);
+    if (!wasNoticed) return;
+    // Whether somebody else was there first is known a moment after the last answer; then a bar asks, and not all is sent.
+    setTimeout(() => {
+      if (conflictsOf(project).length === 0) toasts.done(say("isBack"));
+    });
+  }, [status, unsent, say, project]);
   if (status === "ended" && reason) {
     return (
       <div className="bar-notice" data-kind="ended" role="alert">

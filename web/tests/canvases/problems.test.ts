@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chosen, countsOf, EVERYTHING, rulesOf } from "../../src/problems/choose";
+import { chosen, countsOf, EVERYTHING, gathered, rulesOf } from "../../src/problems/choose";
 import type { Finding, Severity } from "../../src/protocol";
 
 function finding(
@@ -65,4 +65,25 @@ test("what only later phases ask for comes last, phase by phase, and is counted 
       ["info", 1],
     ]),
   );
+});
+
+describe("[U-684] of one rule", () => {
+  const many = new Map(Array.from({ length: 101 }, (_, at) => finding(`m${at}`, "ids", "error", `n${at}`)));
+  const listed = chosen(new Map([...FINDINGS, ...many]), EVERYTHING, 4);
+  const lines = (opened: readonly string[]): readonly string[] =>
+    gathered(listed, new Set(opened), 4).map(({ key, findings }) => `${key}: ${findings.length}`);
+
+  test("many findings stand in one line with their count, few each in a line of its own", () => {
+    expect(lines([])).toEqual(["f2: 1", "f3: 1", "ids error now: 101", "f1: 1", "f4: 1"]);
+  });
+
+  test("the line is opened to what it stands for, and what counts later stands apart", () => {
+    expect(lines(["ids error now"])).toHaveLength(4 + 1 + 101);
+    const later = new Map([
+      ...many,
+      ...Array.from({ length: 11 }, (_, at) => finding(`l${at}`, "ids", "error", "n", 5)),
+    ]);
+    const rows = gathered(chosen(later, EVERYTHING, 4), new Set(), 4);
+    expect(rows.map(({ findings }) => findings.length)).toEqual([101, 11]);
+  });
 });

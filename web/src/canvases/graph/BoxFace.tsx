@@ -135,11 +135,11 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
           {SIGNS[severity]}
         </span>
       ) : null}
+      <Ring nodeId={box.id} />
       {box.node === undefined ? null : <CommentMark nodeId={box.id} />}
       {box.ports.length > 0 && !box.isContainer ? <Ports box={box} /> : null}
       {box.step === undefined ? null : <span className="box-step">{box.step}</span>}
       <Fold {...properties} />
-      <Ring nodeId={box.id} />
     </div>
   );
 });

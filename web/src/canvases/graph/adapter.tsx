@@ -39,7 +39,6 @@ import type { Point } from "../../state/state";
 import { BoxFace, type FaceProperties } from "./BoxFace";
 import { boundsOf, type Rect, type Size } from "./geometry";
 import { Landmarks } from "./Landmarks";
-import { FAR } from "./letters";
 import { type Corner, freeCorner, MAP } from "./mapCorner";
 import { neighbour } from "./navigate";
 import { opensWhole } from "./opening";
@@ -478,8 +477,8 @@ function pulse(drawing: HTMLElement | null, id: string, patience = PATIENCE_FRAM
   box.animate([ring("0", "70%"), ring("14px", "0%")], { duration: 600, iterations: 2 });
 }
 
-/** Down to this zoom it is not too large: who sees the whole can come nearer. */
-const WHOLE = FAR;
+/** Down to this zoom all of it is shown: signs and colours tell the boxes apart, and who sees the whole can come nearer. */
+const WHOLE = 0.25;
 /** Height that the bar of the selection covers. */
 const BAR = 56;
 
