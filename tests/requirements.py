@@ -1111,6 +1111,8 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-230": "With something selected the field for messages says so whole.",
     "P-231": "Long texts of a table are broken into lines on wish, which is remembered.",
     "P-232": "What somebody compares in a history is in sight at once.",
+    "P-240": "A rule under a condition (`shall not run unless ...`) is a requirement word for word and takes nothing away.",
+    "P-241": "Who alone may do something is kept as a requirement, word for word.",
     "P-221": "A name is typed in letters that can be read at any zoom and stands whole in the inspector.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",
     # history at size
