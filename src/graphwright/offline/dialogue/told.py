@@ -81,8 +81,8 @@ class SentenceResult:
             return True
         if any(len(each) >= _TELLING and any(made.endswith(each) for made in self._made) for each in spoken):
             return True  # `die Säule` is the `Ladesäule`
-        if any(len(made) >= _TELLING and _is_form(each, made) for each in spoken for made in self._made):
-            return True  # `den Nutzern` is the `Nutzer`
+        if any(_is_form(each, made) or _is_form(made, each) for each in spoken for made in self._made):
+            return True  # `den Nutzern` is the `Nutzer`, `the chain` one of the `Endless chains`
         head = phrase.type_word or phrase.head
         plain = frozenset[str]().union(*(self.words.phrases[each] for each in ("part", "things", "team")))
         is_type = node_type_of(head) is not None or fold(head) in plain | order_words(language).words["field"]
@@ -178,7 +178,7 @@ def _ordering_words(language: Language) -> frozenset[str]:
 
 def _is_form(word: str, base: str) -> bool:
     """Is a word another one with the ending of a case or a number?"""
-    return word.startswith(base) and len(word) - len(base) <= _ENDING
+    return len(base) >= _TELLING and word.startswith(base) and len(word) - len(base) <= _ENDING
 
 
 @lru_cache(maxsize=16_384)  # the names of a project; of one message each is asked for again and again
