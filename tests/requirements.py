@@ -1115,6 +1115,8 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-241": "Who alone may do something is kept as a requirement, word for word.",
     "P-242": "A thing of the model that is called as a type is, is not taken for that type, and no name says it twice.",
     "P-243": "One of several parts is found again by its noun in the singular.",
+    "P-244": "What is done to who acts comes before what they do.",
+    "P-245": "Who senses something does what follows behind the clause that says what is sensed.",
     "P-221": "A name is typed in letters that can be read at any zoom and stands whole in the inspector.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",
     # history at size
