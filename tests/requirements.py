@@ -1117,6 +1117,9 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-243": "One of several parts is found again by its noun in the singular.",
     "P-244": "What is done to who acts comes before what they do.",
     "P-245": "Who senses something does what follows behind the clause that says what is sensed.",
+    "P-246": "Which proposals wait for a decision is told to whoever asks, in three languages.",
+    "P-247": "Whoever asks why something is there that is not is told that, and no `no`.",
+    "P-248": "A speed is named by its quantity, and no rate by a half of its unit.",
     "P-221": "A name is typed in letters that can be read at any zoom and stands whole in the inspector.",
     "P-194": "What somebody makes in a picture that hands have put together stands on all screens where it stands on theirs.",
     # history at size

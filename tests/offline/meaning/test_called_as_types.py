@@ -132,3 +132,22 @@ def test_a_noun_that_two_parts_have_is_neither():
     joined = found.text if isinstance(found, Change) else ""
     assert "Steel cables" not in joined
     assert "Signal cables" not in joined
+
+
+@pytest.mark.requirement("P-247")
+@pytest.mark.parametrize(
+    ("question", "denied"),
+    [
+        ("Why is there a turnstile?", "Nothing in the model is called “turnstile”."),
+        ("Warum gibt es das Drehkreuz?", "Nichts im Modell heißt „Drehkreuz“."),
+        ("Pourquoi y a-t-il un tourniquet ?", "Le modèle n’a pas d’élément nommé « tourniquet »."),
+    ],
+)
+def test_nobody_who_asks_why_is_told_no(question: str, denied: str):
+    assert _answer(question, graph_of("Station:SYS", "Gate:MOD")).replace("\u00a0", " ") == denied
+
+
+@pytest.mark.requirement("P-247")
+@pytest.mark.parametrize(("question", "no"), [("Is there a turnstile?", "No."), ("Gibt es ein Drehkreuz?", "Nein.")])
+def test_whoever_asks_whether_is_told_no(question: str, no: str):
+    assert _answer(question, graph_of("Station:SYS", "Gate:MOD")).startswith(no)
