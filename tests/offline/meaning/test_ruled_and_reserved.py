@@ -82,6 +82,9 @@ def test_a_fact_with_a_condition_takes_nothing_away():
         "The gate must not block the channel, the barrier should do that.",
         "The gate does not block the channel, but the barrier.",
         "Not the gate, the barrier blocks the channel.",
+        "The gate should not block the channel, the barrier should.",
+        "The gate doesn't block the channel, it's the barrier.",
+        "Good morning! The gate does not block the channel, the barrier does.",
     ],
 )
 def test_who_does_it_instead_still_does(said: str):

@@ -9,7 +9,7 @@ from typing import Final
 from graphwright.grammar.records import Modality, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.spoken import is_circumstance
-from graphwright.text.recognition import alternatives
+from graphwright.text.recognition import Recogniser
 
 ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
 """What may or can be done."""
@@ -50,23 +50,22 @@ def is_excepted(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does a clause only say for which case a rule does not hold: `unless ...`, `es sei denn, ...`, `sauf si ...`?"""
     if is_circumstance(clause, sentence):
         return True
-    verb = clause.verb
-    at = clause.start if verb is None else verb.start
-    ruled = [each.verb.end for each in sentence.clauses if each.verb is not None and each.verb.end <= at]
-    if not ruled:
-        return False
-    first = min(ruled) - sentence.start
-    found = _except(sentence.language).search(sentence.text, first)
-    return found is not None and found.start() <= at - sentence.start  # the verb of `es sei denn` is one of its words
+    # The verb of `es sei denn` is one of its words.
+    return is_behind_exception(clause.end if clause.verb is None else clause.verb.end, sentence)
+
+
+def is_behind_exception(at: int, sentence: SentenceReading) -> bool:
+    """Does a word for an exception stand between the first verb of a sentence and a place behind it?"""
+    first = min((each.verb.end for each in sentence.clauses if each.verb is not None), default=at)
+    found = _except(sentence.language).search(sentence.text[max(0, first - sentence.start) :])
+    return found is not None and found.start() < at - max(first, sentence.start)
 
 
 @cache
-def _only(language: Language) -> re.Pattern[str]:
-    words = alternatives("reserving", "only", [language])
-    joins = alternatives("requirements", "joining", [language])
-    return re.compile(rf"(?:^|[,;:]\s+|\b(?:{joins})\s+)((?:{words})(?!\w))", re.IGNORECASE)
+def _only(language: Language) -> Recogniser:
+    return Recogniser(r"(?:^|[,;:]\s+|\b(?:<requirements.joining>)\s+)((?:<reserving.only>)(?!\w))", language)
 
 
 @cache
-def _except(language: Language) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{alternatives('reserving', 'except', [language])})\b", re.IGNORECASE)
+def _except(language: Language) -> Recogniser:
+    return Recogniser(r"\b(?:<reserving.except>)\b", language)
