@@ -54,7 +54,8 @@ def substitute(
     old = next(iter(denied.values()), None)
     if len(denied) > 1 or len(said) > 1:
         return False
-    if _rules(*([each for each in named if each.node.node_id in ids] for ids in (denied, said)), sentence, make):
+    olds, news = ([each for each in named if each.node.node_id in ids] for ids in (denied, said))
+    if _rules(olds, news, sentence, make):
         return False
     objects = _opens_with_objection(words, table)
     if not said:
