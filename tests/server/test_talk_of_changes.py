@@ -8,7 +8,13 @@ import httpx2
 import pytest
 
 from graphwright.llm.testing import FunctionModel
-from graphwright.turns.talk_of_changes import asks_what_was_done, is_about_changes, wants_redo, wants_to_accept
+from graphwright.turns.talk_of_changes import (
+    asks_what_waits,
+    asks_what_was_done,
+    is_about_changes,
+    wants_redo,
+    wants_to_accept,
+)
 from tests.server.place import Place, open_place
 from tests.server.test_saying_yes import SHOP, change, nodes_of, run_of, say
 from tests.stories.test_build import SHIP, diff
@@ -208,3 +214,32 @@ async def test_what_is_compared_with_no_named_revision_is_a_question_as_ever() -
 def test_a_sentence_about_the_system_is_not_about_changes(text: str) -> None:
     assert not is_about_changes(text)
     assert [each(text) for each in (wants_redo, wants_to_accept, asks_what_was_done)] == [False] * 3
+
+
+@pytest.mark.requirement("P-246")
+@pytest.mark.parametrize(
+    ("text", "waits", "none"),
+    [
+        ("What waits for a decision?", "Waiting for a decision: “And later” (Later).", "No proposal waits"),
+        ("Which proposals are still open?", "Waiting for a decision: “And later” (Later).", "No proposal waits"),
+        ("Was wartet auf eine Entscheidung?", "wartet: „And later“ (Later).", "Kein Vorschlag wartet"),
+        ("Qu'est-ce qui attend une décision ?", "décision : « And later » (Later).", "Aucune proposition"),
+    ],
+)
+async def test_what_waits_for_a_decision_is_told(text: str, waits: str, none: str) -> None:
+    async with open_place(FunctionModel(lambda _: [LATER])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await waiting(place, ana)
+
+        assert waits in await told(place, ana, 2, text, first["threadId"])
+        await told(place, ana, 3, "Accept it.", first["threadId"])
+        assert none in await told(place, ana, 4, text, first["threadId"])
+
+
+@pytest.mark.requirement("P-246")
+@pytest.mark.parametrize(
+    "text", ["Who waits for the ferry?", "Was wartet der Kunde ab?", "What is open at night?", "Which valve is open?"]
+)
+def test_what_waits_in_the_model_is_another_question(text: str) -> None:
+    assert not asks_what_waits(text)

@@ -429,7 +429,15 @@ class _Drafting:
         if previous in self._waiting:
             following = self._pieces.index(piece) + 1
             return any(stretches(each.chunks, self._rules) and each.opener is None for each in self._pieces[following:])
-        return bare and before.link in {"relative", "purpose", "content"}
+        return bare and before.link in {"relative", "purpose", "content"} and not self._is_sensed(before)
+
+    def _is_sensed(self, relative: ClauseDraft) -> bool:
+        """Does a whole relative only say who is sensed, and does nothing more: `detects a man who crosses the line`?"""
+        around = self._found[relative.target] if relative.link == "relative" and relative.target is not None else None
+        if around is None or around.link is not None or not is_phrase(around.chunks[0]):
+            return False
+        senses = any(isinstance(each, Token) and fold(each.lemma) in words_of("sensing") for each in around.chunks)
+        return senses and any(map(is_phrase, _behind(relative.chunks) or relative.chunks))
 
     def _resumed(self, previous: int, piece: ClausePiece, *, bare: bool) -> int:
         """The relative that goes on behind a condition: `a lamp that blinks and, if ..., goes out`; else `previous`."""

@@ -47,7 +47,7 @@ def chain_of(draft: Draft, use_case: Node) -> Node:
     if existing is not None:
         return existing
     descr = draft.say.chain_descr.format(use_case=use_case.name)
-    name = free_name(draft, "FCHAIN", use_case.name, vocabulary(draft.language).names.chain)
+    name = free_name(draft, "FCHAIN", use_case.name, vocabulary(draft.language).names.chain_of(use_case.name))
     chain = draft.create("FCHAIN", name, descr)
     draft.link("compose", use_case, chain)
     return chain

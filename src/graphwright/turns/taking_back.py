@@ -24,10 +24,12 @@ from graphwright.turns.preparation import TurnContext
 from graphwright.turns.since_baseline import compared_name, told_since
 from graphwright.turns.talk_of_changes import (
     acceptance_told,
+    asks_what_waits,
     asks_what_was_done,
     is_about_changes,
     language_said,
     last_done,
+    waiting_told,
     wants_redo,
     wants_to_accept,
 )
@@ -70,6 +72,8 @@ async def taken_back(
         return await _told(step, turn_context, acceptance_told(request.accepted, say))
     if asks_what_was_done(request.text):
         return await _told(step, turn_context, await last_done(project, ports.proposals, request.thread_id, say))
+    if asks_what_waits(request.text):
+        return await _told(step, turn_context, await waiting_told(project, say))
     since = await told_since(project, request.text, turn_context.language)
     if since is not None:
         return await _told(step, turn_context, since)

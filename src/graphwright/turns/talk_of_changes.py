@@ -1,4 +1,4 @@
-"""What is said of changes themselves: accept it, do it again, what did you just do?
+"""What is said of changes themselves: accept it, do it again, what did you just do, what waits for a decision?
 
 Whoever accepts in words decides as with the button, before the run begins that tells it: `actions.answering` does so.
 What was done last is read from the messages of the conversation, the newest first.
@@ -38,9 +38,14 @@ _BEFORE: Final = r"^[\W_]*(?:(?:<assistant.hesitating>|<assistant.agreeing>|<ass
 _END: Final = r"(?:[\W_]+(?:<assistant.asking>))?[\W_]*$"
 _FORMS: Final = tuple(
     _BEFORE + words + _END
-    for words in (r"(?:<assistant.accepting>)", r"(?:<assistant.redoing>)", r"(?:<assistant.recalling>)")
+    for words in (
+        r"(?:<assistant.accepting>)",
+        r"(?:<assistant.redoing>)",
+        r"(?:<assistant.recalling>)",
+        r"(?:<assistant.waiting>)",
+    )
 )
-_ACCEPTS, _REDOES, _RECALLS = (Recogniser(form) for form in _FORMS)
+_ACCEPTS, _REDOES, _RECALLS, _WAITS = (Recogniser(form) for form in _FORMS)
 _IN: Final[Mapping[Language, Sequence[Recogniser]]] = {
     language: [Recogniser(form, language) for form in _FORMS] for language in LANGUAGES
 }
@@ -72,9 +77,14 @@ def asks_what_was_done(text: str) -> bool:
     return len(text) <= _LONGEST and _RECALLS.match(text) is not None
 
 
+def asks_what_waits(text: str) -> bool:
+    """Is a message nothing but the question what waits for a decision?"""
+    return len(text) <= _LONGEST and _WAITS.match(text) is not None
+
+
 def is_about_changes(text: str) -> bool:
     """Is it any of these?"""
-    return wants_to_accept(text) or wants_redo(text) or asks_what_was_done(text)
+    return wants_to_accept(text) or wants_redo(text) or asks_what_was_done(text) or asks_what_waits(text)
 
 
 def language_said(text: str, default: Language, forms: Mapping[Language, Sequence[Recogniser]] = _IN) -> Language:
@@ -120,6 +130,21 @@ async def last_done(project: Project, proposals: Proposals, thread_id: ThreadId,
             names = few(_of_changes([each for commit in commits for each in commit.changes], project.graph))
             return say.did.format(said=await said_for(project, message), names=names)
     return say.did_nothing
+
+
+async def waiting_told(project: Project, say: DialogueMessages) -> str:
+    """The proposals of a project that wait for a decision, the newest first, in words."""
+    waiting = [each for each in reversed(await project.read_all(Proposal)) if each.state == "open"]
+    told = [
+        say.waiting_one.format(
+            said=shorten(each.reason or each.author.name, _SHOWN, placeholder=" …"),
+            names=few(_of_proposal(each, project.graph)),
+        )
+        for each in waiting[:_NAMES]
+    ]
+    more = len(waiting) - _NAMES
+    listed = "; ".join(told) + (f" (+ {more})" if more > 0 else "")
+    return say.waiting_all.format(proposals=listed) if told else say.waiting_none
 
 
 async def said_for(project: Project, message: Message) -> str:

@@ -90,3 +90,23 @@ def test_what_a_requirement_applies_to_is_joined_to_it(text: str, edge: tuple[st
 @pytest.mark.requirement("U-572")
 def test_a_part_that_is_for_another_is_no_requirement() -> None:
     assert ("Burner.MD.001", "relation", "Brenner.MD.002") not in _edges("The burner is for the Brenner.")
+
+
+@pytest.mark.requirement("P-248")
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("The sledges must not exceed 2 metres per second.", "Sledges speed"),
+        ("The cable car shall not exceed 40 km/h.", "Cable car speed"),
+        ("The speed of the sledge must not exceed 2 metres per second.", "Speed of the sledge"),
+        ("The flow rate of the spring must not exceed 20 litres per minute.", "Flow rate of the spring"),
+        ("Die Schlitten dürfen 2 Meter pro Sekunde nicht überschreiten.", "Geschwindigkeit der Schlitten"),
+        ("Die Geschwindigkeit der Gondel darf 2 Meter pro Sekunde nicht überschreiten.", "Geschwindigkeit der Gondel"),
+        ("Les traîneaux ne doivent pas dépasser 2 mètres par seconde.", "Vitesse des traîneaux"),
+        ("Le débit de la source ne doit pas dépasser 20 litres par minute.", "Débit de la source"),
+    ],
+)
+def test_a_rate_is_named_by_its_quantity(text: str, name: str) -> None:
+    operations = _meant(text).draft.operations
+
+    assert [f"{each.node_type} {each.name}" for each in operations if isinstance(each, NodeCreate)] == [f"REQ {name}"]

@@ -31,6 +31,7 @@ from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.orders.words import order_words
+from graphwright.offline.meaning.reserved import is_reserved
 from graphwright.offline.meaning.spoken import ends_deed, is_said, is_wondered, meant, members, phrases, whole
 from graphwright.offline.meaning.stated import (
     Carrying,
@@ -461,6 +462,7 @@ def _is_duty(clause: SpokenClause, told: SentenceResult) -> bool:
     if verb is None or verb.modality in _DUTIES:
         return verb is not None
     is_limited = verb.negated or bool(clause.measures) or bool(told.words.phrases["only"] & set(words_in(clause.text)))
+    is_limited = is_limited or is_reserved(clause, told.sentence)
     return verb.modality in _ALLOWING and is_limited
 
 

@@ -69,6 +69,10 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     accepted_said: str
     accepted_plain: str
     nothing_waits: str
+    waiting_all: str
+    """Which proposals of the project wait, each as `waiting_one`."""
+    waiting_one: str
+    waiting_none: str
     waits_only: str
     """That what is spoken of is only proposed so far."""
     waits_too: str

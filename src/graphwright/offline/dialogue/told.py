@@ -14,6 +14,7 @@ from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhr
 from graphwright.grammar.rules import rules_of, words_of
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import is_nobody, is_the_system
+from graphwright.offline.meaning.matching import same_noun
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import name_of
 from graphwright.offline.meaning.orders.words import order_words
@@ -81,8 +82,12 @@ class SentenceResult:
             return True
         if any(len(each) >= _TELLING and any(made.endswith(each) for made in self._made) for each in spoken):
             return True  # `die Säule` is the `Ladesäule`
-        if any(len(made) >= _TELLING and _is_form(each, made) for each in spoken for made in self._made):
-            return True  # `den Nutzern` is the `Nutzer`
+        if any(
+            _is_form(each, made) or (_is_form(made, each) and same_noun(made, each))
+            for each in spoken
+            for made in self._made
+        ):
+            return True  # `den Nutzern` is the `Nutzer`, `the chain` one of the `Endless chains`
         head = phrase.type_word or phrase.head
         plain = frozenset[str]().union(*(self.words.phrases[each] for each in ("part", "things", "team")))
         is_type = node_type_of(head) is not None or fold(head) in plain | order_words(language).words["field"]
@@ -178,7 +183,7 @@ def _ordering_words(language: Language) -> frozenset[str]:
 
 def _is_form(word: str, base: str) -> bool:
     """Is a word another one with the ending of a case or a number?"""
-    return word.startswith(base) and len(word) - len(base) <= _ENDING
+    return len(base) >= _TELLING and word.startswith(base) and len(word) - len(base) <= _ENDING
 
 
 @lru_cache(maxsize=16_384)  # the names of a project; of one message each is asked for again and again

@@ -16,9 +16,10 @@ from msgspec.structs import replace
 from graphwright.grammar.records import Doubt, SpokenPhrase
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.draft import Draft
-from graphwright.offline.meaning.matching import NameKey, plain_key
+from graphwright.offline.meaning.matching import NameKey, meaning_key, plain_key, same_noun
 from graphwright.offline.meaning.naming import name_of, outer_word, without_owner
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
+from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 from graphwright.text.misspelt import SHORTEST, near
@@ -91,7 +92,7 @@ class Casting:
         name = nominative(self._full_name(phrase, language), phrase, language)
         if name != name_of(phrase):
             phrase = replace(phrase, name=name, head=outer_word(name, language))
-        found = self._draft.find(name, _PARTICIPANTS) or self._part_of(phrase)
+        found = self._draft.find(name, _PARTICIPANTS) or self._part_of(phrase) or self._one_of(phrase, name, language)
         if found:
             return Participant(found[0].name, phrase, found[0], found[0].node_type)
         if is_the_system(phrase, language):
@@ -109,6 +110,17 @@ class Casting:
             return []
         holder = self._draft.graph.parent(parts[0].node_id)
         return parts if holder is None or holder.node_id == owners[0].node_id else []
+
+    def _one_of(self, phrase: SpokenPhrase, name: str, language: Language) -> list[Node]:
+        """`The chain` where the model has several as one part, *Endless chains*, and nothing else of that noun."""
+        if phrase.determiner != "the" or phrase.plural or phrase.quoted or " " in name:
+            return []
+        likely = paced(self._draft.likely(self._draft.names.meaning(set(meaning_key(name)))))
+        nouns = [(node, outer_word(node.name, language)) for node in likely if node.node_type in _BUILT]
+        alike = [(node, noun) for node, noun in nouns if same_noun(noun, name)]
+        if len(alike) != 1:
+            return []
+        return [node for node, noun in alike if fold(noun) != fold(name) or "quantity" in node.attributes]
 
     def supposed(self, participant: Participant, node_type: str, language: Language) -> Participant:
         """Somebody whose noun only has the form of a person's, or only that of a thing's: taken for that, and told.

@@ -25,7 +25,7 @@ _VOWELS: Final = "aeiou"
 _SHORT: Final = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")
 """A verb that doubles its last letter: `stop`."""
 _LONGEST_BESIDE: Final = 4
-_OF_THINGS: Final = frozenset(("temperature", "pressure"))
+_OF_THINGS: Final = frozenset(("temperature", "pressure", "speed"))
 """What a thing has beside other quantities, so that its name alone does not tell which is limited: `the water`."""
 _HELPERS: Final = frozenset(("be", "been", "sein", "werden", "worden", "être", "été"))
 
@@ -119,9 +119,12 @@ def _kept(sentence: SentenceReading, clause: SpokenClause, subject: SpokenPhrase
     verb = clause.verb
     if verb is None:
         return ""
-    beside = [each for each in clause.roles if _is_beside(each)]
+    per_time = _is_per_time(clause, sentence.language)
+    beside = [
+        each for each in clause.roles if _is_beside(each) and fold(each.preposition) not in _per(sentence.language)
+    ]
     said = [part for each in beside for part in (each.preposition, cleaned(each.phrase.text)) if part]
-    quantity = _quantity_of(measure.unit)
+    quantity = _quantity_of(f"{measure.unit}/" if per_time else measure.unit)
     is_told = any(fold(subject.head).endswith(each) for each in words_of("quantities"))
     if not said and quantity in _OF_THINGS and not is_told:
         return _of(_words(sentence.language)[quantity], subject, sentence.language)
@@ -144,13 +147,17 @@ def _measured(clause: SpokenClause, lemma: str, measure: Measure, subject: Spoke
     is_lasting = fold(lemma) in vocabulary(language).phrases["lasting"]
     if measure.unit in _TIMES and not is_lasting:
         return _taking(lemma, subject, language)
-    per_time = any(fold(each.preposition) in _per(language) for each in clause.roles if each.preposition)
-    unit = f"{measure.unit}/" if per_time else measure.unit
+    unit = f"{measure.unit}/" if _is_per_time(clause, language) else measure.unit
     quantity = "duration" if is_lasting else _quantity_of(unit)
     if quantity == "weight" and fold(lemma) in vocabulary(language).phrases["weighs"]:
         quantity = "mass"  # of what it is itself; else of what it can bear
     word = _words(language).get(quantity, "")
     return _of(word, subject, language) if word else ""
+
+
+def _is_per_time(clause: SpokenClause, language: Language) -> bool:
+    """Is something counted in a time: `3 metres per second`?"""
+    return any(fold(each.preposition) in _per(language) for each in clause.roles if each.preposition)
 
 
 def _of(quantity: str, subject: SpokenPhrase, language: Language) -> str:

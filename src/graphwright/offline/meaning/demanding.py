@@ -19,6 +19,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, name_of, requirement_name
 from graphwright.offline.meaning.obligations import obligations_of
+from graphwright.offline.meaning.reserved import is_reserved
 from graphwright.offline.meaning.spoken import is_circumstance, phrases, unknown, whole
 from graphwright.offline.meaning.stated import Demanding
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -198,8 +199,10 @@ def _main(sentence: SentenceReading, bound: Sequence[SpokenClause], tests: list[
 
 
 def _kind(sentence: SentenceReading, clause: SpokenClause | None) -> RequirementKind:
-    """Quality where a limit is kept or a property had, constraint where something is forbidden, else functional."""
+    """Quality where a limit is kept or a property had, constraint where something is forbidden or reserved to some."""
     words = vocabulary(sentence.language)
+    if any(is_reserved(each, sentence) for each in sentence.clauses):
+        return "constraint"
     if clause is None or clause.verb is None:
         return "quality"
     verb, lemma = clause.verb, fold(clause.verb.lemma)

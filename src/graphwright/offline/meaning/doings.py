@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import normal, words_of
 from graphwright.offline.meaning.casting import kind_of, may_take_part
-from graphwright.offline.meaning.duties import ALLOWING
 from graphwright.offline.meaning.naming import cleaned, without_owner
+from graphwright.offline.meaning.reserved import ALLOWING
 from graphwright.offline.meaning.spoken import (
     acted_on,
     asked_behind,

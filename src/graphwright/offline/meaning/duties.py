@@ -8,9 +8,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import Modality, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
+from graphwright.offline.meaning.reserved import ALLOWING, is_excepted, is_reserved
 from graphwright.offline.meaning.spoken import is_circumstance, is_composed, is_wondered, is_worded, phrases
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
@@ -22,8 +23,6 @@ _DURATIONS: Final = frozenset(("ms", "s", "min", "h", "d", "wk", "mo", "a"))
 """Units of time."""
 _WANTED: Final = frozenset(("purpose", "content", "relative"))
 """How what is wanted hangs on the wish."""
-ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
-"""What may or can be done."""
 
 
 def is_demanding(sentence: SentenceReading) -> bool:
@@ -34,6 +33,7 @@ def is_demanding(sentence: SentenceReading) -> bool:
         or _is_lost(sentence)
         or wanted_limit(sentence) is not None
         or _is_specified(sentence)
+        or any(is_reserved(clause, sentence) and clause.mood == "statement" for clause in sentence.clauses)
         or any(
             _demands(clause, sentence) and not is_circumstance(clause, sentence) and not is_wondered(clause, sentence)
             for clause in sentence.clauses
@@ -214,7 +214,7 @@ def _all_forbid(sentence: SentenceReading) -> bool:
     mains = [
         each.verb
         for each in sentence.clauses
-        if each.kind == "main" and each.verb is not None and not is_circumstance(each, sentence)
+        if each.kind == "main" and each.verb is not None and not is_excepted(each, sentence)
     ]
     verbs = [each for each in mains if not (each.passive and fold(each.lemma) in tests)]
     return all(each.negated for each in verbs) and any(each.modality in ALLOWING for each in verbs)

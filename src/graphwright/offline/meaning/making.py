@@ -71,7 +71,7 @@ class Maker:
         existing = next(self.draft.graph.targets(use_case.node_id, "compose", "FCHAIN"), None)
         if existing is not None:
             return existing
-        name = self.free_name("FCHAIN", self.called(self.names.chain, use_case.name))
+        name = self.free_name("FCHAIN", self.called(self.names.chain_of(use_case.name), use_case.name))
         chain = self.new("FCHAIN", name, self.say.chain.format(name=use_case.name))
         self.link("compose", use_case, chain)
         return chain

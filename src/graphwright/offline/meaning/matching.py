@@ -398,7 +398,12 @@ def _ends(spelled: str) -> tuple[str, str]:
 def _meaning(word: str) -> tuple[str, ...]:
     """What a folded word means; the word without its ending where no list says."""
     known = concepts()
-    return known.get(word) or known.get(_singular(word)) or (stem(word),)
+    return known.get(word) or known.get(_singular(word)) or (stem(_singular(word) if word.endswith("eaux") else word),)
+
+
+def same_noun(one: str, other: str) -> bool:
+    """Are two words one noun, in whatever number: `Kette` and `Ketten`?"""
+    return stem(_singular(fold(one))) == stem(_singular(fold(other)))
 
 
 def heads_of(name: str) -> set[str]:
@@ -444,7 +449,8 @@ def closest(name: str, nodes: Iterable[Node]) -> list[Node]:
 
 def _singular(word: str) -> str:
     # Names are compared among themselves, so a wrong singular does no harm as long as it is always the same.
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > _SHORTEST_TYPO else word
+    is_several = word.endswith(("s", "eaux")) and not word.endswith("ss")
+    return word[:-1] if is_several and len(word) > _SHORTEST_TYPO else word
 
 
 def _joins(text: str) -> frozenset[str]:

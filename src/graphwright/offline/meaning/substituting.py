@@ -7,24 +7,29 @@ is spoken of joins the second. The deed is told by the words of its name in any 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Final
 
-from graphwright.grammar.records import SentenceReading
+from graphwright.grammar.records import Modality, SentenceReading, SpokenClause
+from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting
 from graphwright.offline.meaning.linking import own_relation
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NameKey, NodeIndex, meaning_key
 from graphwright.offline.meaning.mentions import NamedElement, SpokenWord, named_elements, spoken_words
-from graphwright.offline.meaning.newcomers import newcomer
+from graphwright.offline.meaning.newcomers import newcomer, verb_words
 from graphwright.offline.meaning.orders.words import OrderWords, order_words
+from graphwright.offline.meaning.reserved import is_behind_exception, is_excepted
 from graphwright.offline.meaning.spoken import phrases
 from graphwright.pauses import paced
 from graphwright.protocol.graph import Edge, Node
 from graphwright.text.folding import fold
+from graphwright.text.recognition import Recogniser
 
 _DOERS: Final = frozenset({"ACTOR", "MOD", "SYS"})
 _DEEDS: Final = frozenset({"UC", "FUNC"})
 _PARTS: Final = frozenset({"MOD", "SYS"})
+_MODALS: Final[frozenset[Modality]] = frozenset(("demand", "recommendation", "permission", "ability"))
 _TWO: Final = 2
 _THROUGH: Final = frozenset({"FCHAIN", "FLOW"})
 _MAX_BEFORE: Final = 4
@@ -48,6 +53,9 @@ def substitute(
     said = {each.node.node_id: each.node for each in named if each.node.node_id not in denied}
     old = next(iter(denied.values()), None)
     if len(denied) > 1 or len(said) > 1:
+        return False
+    olds, news = ([each for each in named if each.node.node_id in ids] for ids in (denied, said))
+    if _rules(olds, news, sentence, make):
         return False
     objects = _opens_with_objection(words, table)
     if not said:
@@ -123,6 +131,11 @@ def _doers_of(key: NameKey, make: Maker) -> Iterator[Node]:
 
 def _is_denied(named: NamedElement, words: Sequence[SpokenWord], sentence: SentenceReading) -> bool:
     """Does a denial, or a word for "instead of", stand right before it, or is what it does denied?"""
+    return _is_set_aside(named, words, sentence) or any(_is_doer(named, each, sentence) for each in _denying(sentence))
+
+
+def _is_set_aside(named: NamedElement, words: Sequence[SpokenWord], sentence: SentenceReading) -> bool:
+    """Does a denial, or a word for "instead of", stand right before it: `not by the arm`?"""
     table = order_words(sentence.language)
     opening = _opening(words, table)
     before = [each for each in words[opening:] if each.end <= named.start][-_MAX_BEFORE:]
@@ -135,11 +148,62 @@ def _is_denied(named: NamedElement, words: Sequence[SpokenWord], sentence: Sente
             return True
         if not {each.folded, *each.folded.split("'")} & (small | {"qu"}):
             break
-    return any(
-        clause.verb is not None and clause.verb.negated and phrase.start <= named.start < phrase.end
-        for clause in sentence.clauses
-        for phrase in phrases(clause, "doer")
+    return False
+
+
+def _denying(sentence: SentenceReading) -> list[SpokenClause]:
+    return [each for each in sentence.clauses if each.verb is not None and each.verb.negated]
+
+
+def _is_doer(named: NamedElement, clause: SpokenClause, sentence: SentenceReading) -> bool:
+    return any(each.start <= sentence.start + named.start < each.end for each in phrases(clause, "doer"))
+
+
+def _rules(old: Sequence[NamedElement], new: Sequence[NamedElement], sentence: SentenceReading, make: Maker) -> bool:
+    """Does a sentence only say what somebody does not or must not do, and puts nobody in that place?
+
+    `The ferry shall not sail unless the skipper is present`: nobody was said to sail, and the skipper is not said to.
+    """
+    words, table = spoken_words(sentence.text), order_words(sentence.language)
+    denying = [each for each in _denying(sentence) if any(_is_doer(one, each, sentence) for one in old)]
+    if not denying or _opening(words, table) or any(_is_set_aside(each, words, sentence) for each in old):
+        return False
+    if any(_instead(sentence.language).search(sentence.text[: each.start]) for each in new):
+        return False
+    others = [each for each in sentence.clauses if each not in denying and not is_excepted(each, sentence)]
+    inside = [each for each in sentence.clauses if each not in others]
+    if new and not any(_is_apart(each, inside, sentence) for each in new):
+        return True  # `unless the skipper is present`, `without a skipper`
+    if not new and not others:
+        return any(each.verb is not None and each.verb.modality in _MODALS for each in denying)
+    pro = verb_words(sentence, set())
+    deeds = {word for one in old for _, deed in _deeds_of(one.node, make) for word in meaning_key(deed.name)}
+    deeds -= {word for one in old for word in meaning_key(one.node.name)}
+    return not any(_is_said_by(each, pro) or _says_of(each, deeds) for each in denying)
+
+
+def _is_apart(named: NamedElement, inside: Sequence[SpokenClause], sentence: SentenceReading) -> bool:
+    """Is somebody said beside some clauses, and of no case for which they do not hold?"""
+    spoken = [each.phrase for clause in inside for each in clause.roles if not each.taken_over]
+    return not is_behind_exception(sentence.start + named.start, sentence) and not any(
+        each.start <= sentence.start + named.start < each.end for each in spoken
     )
+
+
+def _is_said_by(clause: SpokenClause, verbs: set[str]) -> bool:
+    return clause.verb is not None and fold(clause.verb.lemma) in verbs
+
+
+def _says_of(clause: SpokenClause, words: set[str]) -> bool:
+    """Does a clause say one of the words of some deeds, in whatever form?"""
+    lemma = "" if clause.verb is None else clause.verb.lemma
+    return bool(words & set(meaning_key(f"{lemma} {clause.text}")))
+
+
+@cache
+def _instead(language: Language) -> Recogniser:
+    """What stands right before who does it instead: `but the brush`, `sondern die Bürste`."""
+    return Recogniser(r"\b(?:<reserving.instead>)\b\W+(?:\w+\W+){0,2}$", language)
 
 
 def _takes_over(sentence: SentenceReading, table: OrderWords) -> bool:

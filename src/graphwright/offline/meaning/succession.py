@@ -18,7 +18,9 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
     waits_for: dict[int, set[int]] = {each.index: set() for each in sentence.clauses}
     happening = {each.index for each in sentence.clauses if each.kind == "condition" and happens(each, sentence)}
     for link in sentence.links:
-        is_first = link.kind in {"then", "before"} or (link.kind == "relative" and _is_earlier(link.source, sentence))
+        is_first = link.kind in {"then", "before"} or (
+            link.kind == "relative" and _is_earlier(link.source, link.target, sentence)
+        )
         first, second = link.source, link.target
         if link.kind == "if" and first in happening:
             is_first = True  # `she starts the repair when the customer has agreed to the price`
@@ -68,14 +70,25 @@ def _waits(index: int, sentence: SentenceReading) -> bool:
     return any(verb is not None and fold(verb.lemma) in waiting for verb in verbs)
 
 
-def _is_earlier(index: int, sentence: SentenceReading) -> bool:
-    """`The bottles that the camera has recognised`: another did it, and it is done."""
+def _is_earlier(index: int, around: int, sentence: SentenceReading) -> bool:
+    """`The bottles that the camera has recognised`: another did it, and it is done.
+
+    What is done to who acts in the clause around it comes first, too: `driven by a motor, which is fed by the grid`.
+    """
     clause = next((each for each in sentence.clauses if each.index == index), None)
+    if clause is not None and clause.verb is not None and clause.verb.passive and not _is_next(clause, sentence):
+        acting = [each.start for other in sentence.clauses if other.index == around for each in phrases(other, "doer")]
+        return any(each.start in acting for each in phrases(clause, "thing")) and bool(phrases(clause, "doer"))
     verb = None if clause is None else clause.verb
     if clause is None or verb is None or verb.passive or verb.modality != "none":
         return False
     is_object = any(each.name == "thing" and each.phrase.refers_to is not None for each in clause.roles)
     return is_object and (verb.past or " " in verb.text) and bool(phrases(clause, "doer"))
+
+
+def _is_next(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does a clause say that it comes after what was told: `who is then told by the driver`?"""
+    return any(fold(each) in vocabulary(sentence.language).phrases["sequence"] for each in clause.adverbs)
 
 
 def happens(clause: SpokenClause, sentence: SentenceReading) -> bool:

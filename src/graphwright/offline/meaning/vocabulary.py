@@ -35,10 +35,17 @@ class NamePatterns(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     module: str
     schema: str
     chain: str
+    chain_else: str
+    """Of what has the word for a chain in its own name: `Measure chain`."""
     test: str
     test_beyond: str
     requirement: str
     limit: str
+
+    def chain_of(self, name: str) -> str:
+        """How the chain of something is called, without its word twice: `Kette Kette messen`."""
+        said = fold(self.chain.format("").strip())
+        return self.chain_else if said in fold(name).split() else self.chain
 
 
 class MeaningVocabulary:

@@ -15,7 +15,7 @@ from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
 from graphwright.offline.questions.pieces import anchors_of, ids_of, is_verb, may_be_verb, types_of
-from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.query import Query, QueryForm
 from graphwright.offline.questions.texts import is_called, joined, speaks_of, tells_all
 from graphwright.offline.questions.words import asking_words
 from graphwright.pauses import paced
@@ -69,7 +69,8 @@ def sought(question: MarkedQuestion, graph: Graph) -> Query | None:
     if not question.has("asked", "exists"):
         return None
     if _is_one_thing(places[0], question):
-        return Query(kind="unnamed", term=question.words_at(places), form="whether")
+        form: QueryForm = "list" if question.has("asked", "why") else "whether"  # nobody who asks why is told no
+        return Query(kind="unnamed", term=question.words_at(places), form=form)
     return Query(kind="unjudged", term=question.words_at(places))
 
 

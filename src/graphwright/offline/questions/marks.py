@@ -23,12 +23,12 @@ from graphwright.offline.meaning.deed_nouns import deeds_by_noun
 from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.matching import WRITTEN_ID, NodeIndex, said_in
 from graphwright.offline.meaning.orders.pieces import verb_forms
-from graphwright.offline.meaning.vocabulary import small_words
+from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.offline.questions.deeds import spoken_deeds
 from graphwright.offline.questions.spelling import QuestionWord, compound_parts, corrected, is_nearly_asking
 from graphwright.offline.questions.types import TypeWords, words_of_types
 from graphwright.offline.questions.words import AskingWords, asking_words
-from graphwright.pauses import pause
+from graphwright.pauses import paced, pause
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 from graphwright.text.words import function_words
@@ -153,6 +153,8 @@ def _named_partly(text: str, word: QuestionWord, place: int, names: NodeIndex, l
     said = text[word.start : word.end]
     deeds = deeds_by_noun(said, language, names) if len(said) >= _SHORTEST_NOUN else []
     holding = names.holding(said, _ALIKE) if len(word.folded) >= _SHORTEST_PART else []
+    meant = words_of_types(names.graph.ontology, language).known.get((word.folded,))
+    holding = [each for each in holding if meant is None or each.node_type != meant.node_type]
     found = {node.node_id: node for node in _shortest(deeds or holding)}
     if 0 < len(found) <= _ALIKE:
         yield Mark("name", said, (place,), tuple(found.values()))
@@ -245,8 +247,25 @@ class _NameSearch:
         self.asking = asking
         self.folded = [word.folded for word in words]
         """The words as they are compared."""
-        self.types = _types(self.folded, words_of_types(graph.ontology, asking.language))
+        types = _types(self.folded, words_of_types(graph.ontology, asking.language))
+        self.types = [each for each in types if not self._is_of_domain(each)]
         self.in_quotes = list(self.quoted())
+
+    def _is_of_domain(self, said: Mark) -> bool:
+        """Is a word that types are also called by said of a thing of the model: `the chain`, of *Halt chain*?
+
+        A type's own word stays one, and so does what stands before a name: `the chain Halt chain`.
+        """
+        at, word = said.first, self.folded[said.first]
+        if len(said.places) > 1 or said.plural or word in vocabulary(self.asking.language).types or not at:
+            return False
+        if not any(each.key == "article" for each in self.asking.at(self.folded, at - 1)):
+            return False
+        behind = self.words[at + 1 : at + 2]
+        if any(self.names.knows(self.text[each.start : each.end]) for each in behind):
+            return False
+        spoken = self.text[self.words[at].start : self.words[at].end]
+        return any(each.node_type != said.key for each in paced(self.names.each_holding(spoken)))
 
     def question(self, told: Sequence[Mark], *, weak: bool = False) -> MarkedQuestion:
         """The question with its marks, beside those of deeds that it tells."""

@@ -92,7 +92,7 @@ def form_of(question: MarkedQuestion) -> QueryForm:
     exists = question.of("asked", "exists")
     if exists:
         # "que personne ne lit" behind it asks nothing.
-        before = [mark for mark in question.of("asked", "which", "list", "what") if mark.first < exists[0].first]
+        before = [mark for mark in question.of("asked", "which", "list", "what", "why") if mark.first < exists[0].first]
         return "list" if before else "whether"
     if first and first[0].key == "whether" and first[0].first <= 1:
         return "whether"

@@ -72,5 +72,6 @@ def _words_of_types(ontology: Ontology, language: Language) -> dict[tuple[str, .
             for plural in _PLURALS:
                 # "testé" is no plural of "test".
                 if not any(found.group == "relations" for found in asking_words(language).at([fold(said + plural)], 0)):
-                    add(said + plural, each.name, several=True)
+                    # French has `chaîne` of *Chain*: one of them.
+                    add(said + plural, each.name, several=language != "fr" or plural != "e")
     return known
