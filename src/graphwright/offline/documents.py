@@ -30,6 +30,7 @@ _PROPOSES: Final = Recogniser(
 )
 _UNITS: Final[Mapping[str, str]] = {
     "time": "ms µs s min h d wk mo a",
+    "age": "a mo",
     "length": "km m cm mm µm nm in ft mi",
     "mass": "kg g mg µg t",
     "volume": "l ml cl dl hl m³ L mL",
@@ -85,7 +86,11 @@ class AmountQuestion(NamedTuple):
         for language in LANGUAGES:
             text = in_digits(text, language)
         wanted = {unit for kind in self.kinds for unit in _UNITS.get(kind, "").split()}
-        sizes = [f"{each.value:g} {each.unit}" for each in quantities(text) if each.unit.partition("/")[0] in wanted]
+        sizes = [
+            f"{each.value:g} {each.unit}"
+            for each in quantities(text)
+            if {each.unit, each.unit.partition("/")[0]} & wanted
+        ]
         often = [fold(each[0]) for each in _TIMES.finditer(said)] if "frequency" in self.kinds else []
         counts = [
             each for each in _NUMBERED.finditer(text) if self.counted and content(self.counted) <= content(each[1])

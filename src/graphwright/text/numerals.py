@@ -1,5 +1,4 @@
-"""Numbers that are written in words or with their digits in groups: `two hundred and twelve`, `zweihundertzwölf`,
-`quatre-vingt-dix`, `three dozen`, `1,200`.
+"""Numbers in words or with their digits in groups: `two hundred and twelve`, `zweihundertzwölf`, `trois douzaines`.
 
 The words of a language and where it joins them are data (`forms.toml`, `numerals`). Words that name no single number,
 such as `two three`, are none.

@@ -232,11 +232,11 @@ def measured_thing(before: str) -> str:
 def number(text: str, language: Language | None = None) -> float:
     """`1.000` and `1 000` are a thousand, `2,5` and `2.5` two and a half; of an address or a version the first number.
 
-    Of two kinds of signs the last one is that of the decimals: `1,234.5`, `1.234,5`, `1,000,000.5`. Where the language is
-    known, `1,200` is what it means there.
+    Of two kinds of signs the last one is that of the decimals: `1,234.5`, `1.234,5`, `1,000,000.5`. In a known
+    language `1,200` is what it means there.
     """
-    if language is not None and _GROUPS.fullmatch(text) and (whole := whole_number(text, language)) is not None:
-        return float(whole)
+    if language is not None and _GROUPS.fullmatch(text) and (grouped := whole_number(text, language)) is not None:
+        return float(grouped)
     plain = _BLANKS.sub("", text)
     whole, *parts = _SIGNS.split(plain)
     signs = _SIGNS.findall(plain)

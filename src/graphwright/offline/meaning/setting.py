@@ -71,7 +71,7 @@ def set_quantity(order: Order, model: Resolver) -> None:
     node = model.one_in(order, "X")
     counts = len(words) == 1 and words[0].casefold() in words_of("measuring", "how_many", [model.make.language])
     number = _number(cleaned(value), model) if counts and COUNT in node.attributes else None
-    changed = {" ".join(words): cleaned(value)} if number is None else {COUNT: number}
+    changed: dict[str, JsonValue] = {" ".join(words): cleaned(value)} if number is None else {COUNT: number}
     model.make.draft.update(node, attributes=changed)
     model.proposes = True
 
