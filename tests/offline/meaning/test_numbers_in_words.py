@@ -84,3 +84,9 @@ def test_a_measure_in_words_is_a_property(sentence, name, value):
     [node] = after(sentence).nodes.values()
 
     assert node.attributes.get(name) == value
+
+
+@pytest.mark.requirement("P-250")
+@pytest.mark.parametrize("days", ["ninety days", "fifty days", "90 days"])
+def test_a_time_in_words_is_read_as_one_in_digits(days):
+    assert [node.node_type for node in after(f"All tapes are kept for {days}.").nodes.values()] == ["FUNC"]
