@@ -59,11 +59,10 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 class PassageText(Protocol):
-    """A passage, with what its place is told by."""
+    """A passage, with what its place is told by: its document (`origin`) and the headings above it (`section`)."""
 
     @property
-    def document_id(self) -> str:
-        """Of the passage."""
+    def document_id(self) -> str: ...
 
     @property
     def text(self) -> str: ...
@@ -72,12 +71,10 @@ class PassageText(Protocol):
     def label(self) -> str: ...
 
     @property
-    def origin(self) -> str:
-        """The document that it stands in."""
+    def origin(self) -> str: ...
 
     @property
-    def section(self) -> Sequence[str]:
-        """Headings above it."""
+    def section(self) -> Sequence[str]: ...
 
 
 class Limit(Struct, frozen=True):
