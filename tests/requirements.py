@@ -1446,6 +1446,9 @@ _PAGE: Final = {
     "P-45": "What an answer did to the model is told in one line, which shows it and takes it back; until then it stands out in the diagram, as does whatever a name is pointed at.",
     "P-46": "A part of the page that a lost line held up comes when the line is back, and an address that names no project says so and leads to those there are.",
     "P-47": "Boxes that were hidden come back by undo, and what is selected is copied as text.",
+    "P-250": "Offline, a number in words or in groups of digits counts what is spoken of as the digits do, in three languages.",
+    "P-251": "Offline, an answer from documents names every limit that the passage sets on what is asked for, each with its condition.",
+    "P-252": "Offline, an age that a question asks for is looked up in the documents as an amount, in three languages.",
 }
 
 _SIGN_IN: Final = {

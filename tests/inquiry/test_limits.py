@@ -6,8 +6,8 @@ import pytest
 
 from graphwright.inquiry.extract import limits_kept
 from graphwright.inquiry.gaps import find_gaps, said_already
-from graphwright.inquiry.limits import limited_sizes
 from graphwright.inquiry.understanding import understand
+from graphwright.offline.limits import limited_sizes
 from tests.inquiry.sources import source
 
 WATER = "Die Dotationswassermenge muss mindestens 450 Liter pro Sekunde betragen. In der Laichzeit vom 1. März bis \

@@ -10,10 +10,12 @@ from functools import lru_cache
 from typing import Final
 
 from graphwright.grammar import english_forms, french_forms, german_forms
+from graphwright.grammar.records import Feature
 from graphwright.grammar.word_lists import WordCandidate, WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.text.folding import fold
 from graphwright.text.misspelt import near
+from graphwright.text.numerals import numeral_word
 
 MAX_CANDIDATES: Final = 7
 """Of one word; those that cost most are dropped."""
@@ -23,6 +25,7 @@ _WITHOUT_ACCENT: Final = 0.4
 _CAPITAL_VERB: Final = 2.0
 """What a capital inside a sentence costs a verb: it is rather a name."""
 _VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "infinitive", "imperative", "participle", "gerund"))
+_PLURAL: Final[frozenset[Feature]] = frozenset(("plural",))
 _LETTERS_OF_A_SHORT_FORM: Final = 6
 _WORDS: Final = 32_768
 """Words that are remembered: those of a few projects, in three languages."""
@@ -79,7 +82,8 @@ def _closed(small: str, language: Language) -> list[WordCandidate]:
         return list(found)
     written = lists.unaccented.get(fold(small))
     if written is None or len(small) <= 1:
-        return []
+        number = numeral_word(small, language)
+        return [] if number is None else [WordCandidate("number", 0.0, str(number), _PLURAL, known=True)]
     return [each._replace(cost=_WITHOUT_ACCENT) for each in lists.closed[written]]
 
 

@@ -6,14 +6,14 @@ A token of kind number holds its unit already (`tokens`); here what stands aroun
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from graphwright.grammar.records import Measure, Token
-from graphwright.languages import LANGUAGES, load
+from graphwright.languages import LANGUAGES, Language, load
 from graphwright.text.folding import fold
+from graphwright.text.numerals import whole_number
 from graphwright.text.quantities import amount
 
 Bound: TypeAlias = Literal["exactly", "atMost", "atLeast", "about", "between"]
@@ -29,14 +29,13 @@ _MAX_WORDS: Final = 4
 """Words of a bound: `at a maximum of`."""
 _MAX_COUNT: Final = 99_999
 """A larger whole number is an id or a value, no count of things."""
-_PLAIN: Final = re.compile(r"\d+")
 
 
-def measures_of(tokens: Sequence[Token]) -> tuple[Measure, ...]:
-    """The measures of some tokens of a sentence, in order."""
+def measures_of(tokens: Sequence[Token], language: Language | None = None) -> tuple[Measure, ...]:
+    """The measures of some tokens of a sentence, in order; digits in groups are read as the language writes them."""
     found: list[Measure] = []
     for at, token in enumerate(tokens):
-        if token.kind == "number" and (measure := _measure(tokens, at)) is not None:
+        if token.kind == "number" and (measure := _measure(tokens, at, language)) is not None:
             joined = _joined(tokens, at, found[-1], measure) if found else None
             if joined is not None:
                 found[-1] = joined
@@ -45,13 +44,11 @@ def measures_of(tokens: Sequence[Token]) -> tuple[Measure, ...]:
     return tuple(found)
 
 
-def count_of(tokens: Sequence[Token]) -> int | None:
-    """How many there are, from the tokens before a noun: `three`, `12`; None where they do not say."""
+def count_of(tokens: Sequence[Token], language: Language) -> int | None:
+    """How many there are, from the tokens before a noun: `three`, `12`, `1,200`; None where they do not say."""
     for token in tokens:
-        if token.kind == "number" and _PLAIN.fullmatch(token.text) and int(token.text[:6]) <= _MAX_COUNT:
-            return int(token.text)
-        if token.tag == "number" and token.lemma.isdecimal():
-            return int(token.lemma)
+        if token.tag == "number" and (said := whole_number(token.lemma, language)) is not None and said <= _MAX_COUNT:
+            return said
     return None
 
 
@@ -60,9 +57,9 @@ def bounds(words: str) -> bool:
     return words in _bounds()
 
 
-def _measure(tokens: Sequence[Token], at: int) -> Measure | None:
+def _measure(tokens: Sequence[Token], at: int, language: Language | None) -> Measure | None:
     token = tokens[at]
-    read = amount(token.text)
+    read = amount(token.text, language)
     if read is None:
         return None
     bound: Bound = _before(tokens, at) or _SIGNS.get(token.text[0]) or "exactly"

@@ -75,11 +75,11 @@ def _phrase(row: Sequence[Token], at: int, language: Language, depth: int) -> tu
         end=row[end - 1].end,
         tokens=tuple(row[at:end]),
         determiner=determiner,
-        count=count_of(row[at:begin]),
+        count=count_of(row[at:begin], language),
         plural="plural" in row[head].features or _is_plural(row[at:begin]),
         modifiers=tuple(row[each].lemma for each in range(begin, end) if each != head),
         quoted=any(each.kind == "quoted" for each in row[begin:end]),
-        measures=measures_of(row[at:begin]),
+        measures=measures_of(row[at:begin], language),
     )
     return _with_of(row, phrase, (at, begin, end), language, depth)
 

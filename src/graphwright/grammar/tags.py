@@ -54,6 +54,7 @@ from graphwright.grammar.rules import going_on, normal, words_of
 from graphwright.grammar.word_lists import WordCandidate, WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.text.folding import fold
+from graphwright.text.numerals import MAX_WORDS, numeral
 
 TaggedRow: TypeAlias = tuple[Token, ...]
 """The tokens of a sentence with their tags, base forms and features; words of several are one token."""
@@ -105,6 +106,7 @@ _OWN: Final[dict[WordKind, Feature]] = {
     "helper": "infinitive",
 }  # fmt: skip
 _COST: Final = attrgetter("cost")
+_SEVERAL: Final[frozenset[Feature]] = frozenset(("plural",))
 _KEPT: Final = 2
 """Ways to one candidate with its clause as far as that."""
 _UNREACHED: Final = float("inf")
@@ -146,6 +148,7 @@ def _together(tokens: Sequence[Token], language: Language) -> list[tuple[Token, 
     several, followed = word_lists(language).several, word_lists(language).followed
     found: list[tuple[Token, WordCandidate | None]] = []
     plain = [*map(_plain, tokens), ""]
+    counted = [each.text if each.kind == "number" else word for each, word in zip(tokens, plain, strict=False)]
     at = 0
     while at < len(tokens):
         rows = several.get(plain[at], ())
@@ -155,6 +158,13 @@ def _together(tokens: Sequence[Token], language: Language) -> list[tuple[Token, 
             found.append((time, WordCandidate("adverb", 0.0, time.text, known=True)))
             at += count
             continue
+        if match is None and (number := numeral(counted[at : at + MAX_WORDS], language)) is not None:
+            one = tokens[at].text.lower() in word_lists(language).closed and number.words == 1
+            if not one:  # which of its readings a listed word has, its neighbours tell
+                together = _joined(tokens[at : at + number.words])
+                found.append((together, WordCandidate("number", 0.0, str(number.value), _SEVERAL, known=True)))
+                at += number.words
+                continue
         if match is None:
             found.append((tokens[at], followed.get((plain[at], plain[at + 1]))))
             at += 1

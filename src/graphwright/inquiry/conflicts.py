@@ -15,8 +15,8 @@ from typing import Final
 from msgspec import Struct
 
 from graphwright.documents.duties import obliges
-from graphwright.inquiry.limits import limited_sizes
 from graphwright.languages import Language
+from graphwright.offline.limits import limited_sizes
 from graphwright.text.quantities import Quantity, quantities
 from graphwright.text.recognition import Recogniser
 from graphwright.text.sentences import sentences, without_code

@@ -14,13 +14,13 @@ from msgspec import Struct
 from graphwright.inquiry.conflicts import conflicts
 from graphwright.inquiry.evidence import Evidence, in_language
 from graphwright.inquiry.gaps import key_of
-from graphwright.inquiry.limits import Limit, applying, limited_sizes
 from graphwright.inquiry.messages import message_text, written
 from graphwright.inquiry.records import Gap, Template
 from graphwright.inquiry.templates import COVERS
 from graphwright.inquiry.understanding import asked_about, topical
 from graphwright.languages import Language
 from graphwright.offline.documents import AmountQuestion, measured
+from graphwright.offline.limits import Limit, applying, limited_sizes
 from graphwright.protocol.base import JsonValue
 from graphwright.text.messages import quoted as between_marks
 from graphwright.text.quantities import quantities

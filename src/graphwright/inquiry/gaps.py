@@ -15,11 +15,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from graphwright.inquiry.evidence import in_language
-from graphwright.inquiry.limits import limited_sizes
 from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import Gap
 from graphwright.inquiry.understanding import asked_about
 from graphwright.languages import Language
+from graphwright.offline.limits import limited_sizes
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import PassageId
 from graphwright.text.folding import fold

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from graphwright.languages import Language
+from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.lookup_messages import lookup_words
 from graphwright.offline.meaning.vocabulary import node_type_of
 from graphwright.text.folding import fold
+from graphwright.text.numerals import in_digits
 from graphwright.text.quantities import quantities
 from graphwright.text.recognition import Recogniser
 from graphwright.text.words import content
@@ -29,6 +30,7 @@ _PROPOSES: Final = Recogniser(
 )
 _UNITS: Final[Mapping[str, str]] = {
     "time": "ms µs s min h d wk mo a",
+    "age": "a mo",
     "length": "km m cm mm µm nm in ft mi",
     "mass": "kg g mg µg t",
     "volume": "l ml cl dl hl m³ L mL",
@@ -78,11 +80,18 @@ class AmountQuestion(NamedTuple):
         """Whether a text holds an amount of such a kind."""
         return bool(self.amounts_in(text))
 
-    def amounts_in(self, text: str) -> frozenset[str]:
+    def amounts_in(self, said: str) -> frozenset[str]:
         """The amounts of such a kind that a text holds."""
+        text = said
+        for language in LANGUAGES:
+            text = in_digits(text, language)
         wanted = {unit for kind in self.kinds for unit in _UNITS.get(kind, "").split()}
-        sizes = [f"{each.value:g} {each.unit}" for each in quantities(text) if each.unit.partition("/")[0] in wanted]
-        often = [fold(each[0]) for each in _TIMES.finditer(text)] if "frequency" in self.kinds else []
+        sizes = [
+            f"{each.value:g} {each.unit}"
+            for each in quantities(text)
+            if {each.unit, each.unit.partition("/")[0]} & wanted
+        ]
+        often = [fold(each[0]) for each in _TIMES.finditer(said)] if "frequency" in self.kinds else []
         counts = [
             each for each in _NUMBERED.finditer(text) if self.counted and content(self.counted) <= content(each[1])
         ]

@@ -15,6 +15,7 @@ import msgspec
 from graphwright.formats.cleaning import clean
 from graphwright.languages import Language
 from graphwright.offline.documents import document_question, measured
+from graphwright.offline.limits import limits_beside
 from graphwright.protocol.base import Record
 from graphwright.text.messages import quoted
 from graphwright.text.recognition import Recogniser
@@ -45,6 +46,16 @@ class PassageRow(Record, frozen=True):
     label: str = ""
     warning: str = ""
 
+    @property
+    def document_id(self) -> str:
+        """Its id."""
+        return self.passage
+
+    @property
+    def origin(self) -> str:
+        """The document that it stands in."""
+        return self.document
+
 
 class _QuotedSentence(Record, frozen=True):
     passages: list[PassageRow] = []
@@ -54,7 +65,7 @@ def quotes(question: str, contents: Sequence[str], language: Language) -> list[s
     """A line for each passage that answers a question, best first. `contents`: answers of the tool."""
     asked = document_question(question).words
     rows = [row for content in contents for row in _rows(content) if _covered(asked, row) >= _ENOUGH]
-    return [_line(asked, row, language) for row in rows[:QUOTED]]
+    return list(dict.fromkeys(line for row in rows[:QUOTED] for line in _lines(asked, row, language)))
 
 
 class QuotedAmounts(NamedTuple):
@@ -81,7 +92,12 @@ def amounts(question: str, contents: Sequence[str], language: Language) -> Quote
     kept = [each for each in told if each[0] >= told[0][0] * _NEARLY][:QUOTED]
     given = [((row.document, *row.section), asked.amounts_in(said)) for _, row, said in kept]
     differ = any(place != other and not here & there for (place, here), (other, there) in combinations(given, 2))
-    return QuotedAmounts([_told(row, said, language) for _, row, said in kept], differ)
+    lines = [
+        _told(row, each, language)
+        for _, row, said in kept
+        for each in (said, *limits_beside(said, row, language)[:QUOTED])
+    ]
+    return QuotedAmounts(list(dict.fromkeys(lines)), differ)
 
 
 def _rows(content: str) -> list[PassageRow]:
@@ -91,11 +107,18 @@ def _rows(content: str) -> list[PassageRow]:
         return []
 
 
-def _line(question: str, row: PassageRow, language: Language) -> str:
-    """Where it stands, and the sentence of it that speaks most of the question; the citation opens the rest."""
+def _lines(question: str, row: PassageRow, language: Language) -> list[str]:
+    """Where it stands, and the sentence of it that speaks most of the question; the citation opens the rest.
+
+    Where that sentence sets a limit, the others that the passage sets on the same size stand beside it.
+    """
     text = " ".join(clean(row.text).split())
     said = max((each.text for each in sentences(text)), key=lambda each: _share(question, each), default=text)
-    return _told(row, said, language)
+    return _with_limits(row, said, language)
+
+
+def _with_limits(row: PassageRow, said: str, language: Language) -> list[str]:
+    return [_told(row, each, language) for each in (said, *limits_beside(said, row, language)[:QUOTED])]
 
 
 def _told(row: PassageRow, said: str, language: Language) -> str:

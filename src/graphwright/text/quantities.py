@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from graphwright.languages import Language
 from graphwright.protocol.base import Count, Record
+from graphwright.text.numerals import whole_number
 from graphwright.text.words import covered
 
 _UNITS: Final[dict[str, str]] = {
@@ -66,6 +67,7 @@ AMOUNT: Final = (
 )
 """A number as it stands in a text, with its unit, range or tolerance if it has one; also times, dates and versions."""
 _GROUPED: Final = re.compile(r"\d{1,3}(?:[.\u00a0\u202f ']\d{3})+(?:,\d+)?")
+_GROUPS: Final = re.compile(r"\d{1,3}(?:\D\d{3})+")
 _SIGNS: Final = re.compile(r"[.,]")
 _GROUP: Final = 3
 """Digits of a group of a large number."""
@@ -140,14 +142,14 @@ class Amount(Record, frozen=True, kw_only=True):
     """The other end of a range; of a tolerance the upper end."""
 
 
-def amount(text: str) -> Amount | None:
+def amount(text: str, language: Language | None = None) -> Amount | None:
     """A text that is one amount, read; None where it holds no number. Of a time of day or a date the first number."""
     match = _amount_parts().search(text)
     if match is None:
         return None
-    first = number(match["first"])
+    first = number(match["first"], language)
     unit = match["unit"] or match["inner"] or ""
-    upper = None if match["second"] is None else number(match["second"])
+    upper = None if match["second"] is None else number(match["second"], language)
     if upper is not None and "±" in text.replace("+/-", "±"):
         upper = first * (1 + upper / 100) if match["unit"] == "%" and match["inner"] else first + upper
         unit = match["inner"] or unit
@@ -227,11 +229,14 @@ def measured_thing(before: str) -> str:
     return " ".join(reversed(taken))
 
 
-def number(text: str) -> float:
+def number(text: str, language: Language | None = None) -> float:
     """`1.000` and `1 000` are a thousand, `2,5` and `2.5` two and a half; of an address or a version the first number.
 
-    Of two kinds of signs the last one is that of the decimals: `1,234.5`, `1.234,5`, `1,000,000.5`.
+    Of two kinds of signs the last one is that of the decimals: `1,234.5`, `1.234,5`, `1,000,000.5`. In a known
+    language `1,200` is what it means there.
     """
+    if language is not None and _GROUPS.fullmatch(text) and (grouped := whole_number(text, language)) is not None:
+        return float(grouped)
     plain = _BLANKS.sub("", text)
     whole, *parts = _SIGNS.split(plain)
     signs = _SIGNS.findall(plain)

@@ -15,7 +15,8 @@ from graphwright.offline.meaning.reserved import ALLOWING, is_excepted, is_reser
 from graphwright.offline.meaning.spoken import is_circumstance, is_composed, is_wondered, is_worded, phrases
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
-from graphwright.text.quantities import quantities
+from graphwright.text.numerals import in_digits
+from graphwright.text.quantities import amount, quantities
 
 # `is strictly forbidden`, `ist den Besuchern untersagt`: so many words on, it belongs to something else.
 _REACH: Final = 4
@@ -197,7 +198,13 @@ def _is_threshold(clause: SpokenClause, sentence: SentenceReading) -> bool:
     if verb is None or not verb.passive or len(sentence.clauses) != 1 or phrases(clause, "doer"):
         return False
     counted = [each for each in phrases(clause, "time", "goal", "about", "receiver", "place") if (each.count or 0) > 1]
-    return bool(counted)
+    return any(not _has_unit(each, sentence.language) for each in counted)
+
+
+def _has_unit(phrase: SpokenPhrase, language: Language) -> bool:
+    """Is it a measure, `ninety days` as much as `90 days`, and counts nothing?"""
+    read = amount(in_digits(phrase.text, language))
+    return read is not None and bool(read.unit)
 
 
 def _is_share(clause: SpokenClause, language: Language) -> bool:

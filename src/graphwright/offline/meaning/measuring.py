@@ -19,6 +19,7 @@ from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
+from graphwright.text.numerals import in_digits
 from graphwright.text.quantities import AMOUNT, amount
 from graphwright.text.recognition import words_of
 
@@ -50,7 +51,7 @@ class MeasuredProperty(NamedTuple):
 def is_measuring(sentence: SentenceReading) -> bool:
     """May it tell a property at all?"""
     return (
-        _DIGIT.search(sentence.text) is not None
+        _DIGIT.search(in_digits(sentence.text, sentence.language)) is not None
         and not sentence.text.rstrip().endswith("?")
         and (sentence.layout is None or not sentence.layout.members)
         and not any(each.verb is not None and each.verb.modality != "none" for each in sentence.clauses)
@@ -60,7 +61,7 @@ def is_measuring(sentence: SentenceReading) -> bool:
 def properties_in(text: str, language: Language) -> list[MeasuredProperty]:
     """The properties that a sentence tells, all of its words used; none where it says anything else."""
     words = _words(language)
-    text, found, subject = text.strip().rstrip(".! "), list[MeasuredProperty](), None
+    text, found, subject = in_digits(text, language).strip().rstrip(".! "), list[MeasuredProperty](), None
     while text:
         match = words.first.match(text) if subject is None else words.further.match(text)
         if match is None or not _has_unit(match["value"]):

@@ -18,6 +18,7 @@ from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.orders.resolving import Resolver
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
+from graphwright.text.numerals import in_digits, whole_number
 from graphwright.text.quantities import AMOUNT, amount
 from graphwright.text.recognition import alternatives
 
@@ -79,15 +80,15 @@ def _unit(text: str) -> str:
 
 
 def _count(word: str, language: Language) -> int | None:
-    if word.isdecimal():
-        return int(word)
+    if (whole := whole_number(word, language)) is not None:
+        return whole
     numbers = [each.lemma for each in candidates(word.lower(), language) if each.kind == "number"]
     return int(numbers[0]) if numbers and numbers[0].isdecimal() else None
 
 
 def _parts_of(text: str, language: Language) -> tuple[str, str] | None:
     """The number and the noun behind it, which may be missing."""
-    text = text.strip().rstrip(".! ")
+    text = in_digits(text, language).strip().rstrip(".! ")
     denied = _denied(language).match(text)
     found = _numbered(language).fullmatch(text if denied is None else denied["rest"])
     if found is None or (denied is None and found["not"] is None):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright.graph.foreign import read_by_people
 from graphwright.offline.draft import MustNotApply
+from graphwright.offline.meaning.measuring import COUNT
 from graphwright.offline.meaning.naming import capitalized, cleaned
 from graphwright.offline.meaning.orders.filling import trimmed
 from graphwright.offline.meaning.orders.reading import Order
@@ -12,6 +13,8 @@ from graphwright.offline.meaning.orders.words import DESCRIPTION
 from graphwright.offline.wording import enumerated
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
+from graphwright.text.numerals import in_digits, whole_number
+from graphwright.text.recognition import words_of
 
 
 def set_attribute(order: Order, model: Resolver) -> None:
@@ -65,7 +68,11 @@ def set_quantity(order: Order, model: Resolver) -> None:
     words = [each.text for each in named if each.kind != "sign" and each.folded not in small]
     if not words:
         raise NoOrder  # `the motor has 750 W`: of what, nobody said
-    model.make.draft.update(model.one_in(order, "X"), attributes={" ".join(words): cleaned(value)})
+    node = model.one_in(order, "X")
+    counts = len(words) == 1 and words[0].casefold() in words_of("measuring", "how_many", [model.make.language])
+    number = _number(cleaned(value), model) if counts and COUNT in node.attributes else None
+    changed: dict[str, JsonValue] = {" ".join(words): cleaned(value)} if number is None else {COUNT: number}
+    model.make.draft.update(node, attributes=changed)
     model.proposes = True
 
 
@@ -93,9 +100,17 @@ def _has(node: Node, attribute: str) -> bool:
 
 def _write_imported(node: Node, attribute: str, value: str, model: Resolver) -> None:
     """A value as it stands at other elements, where it is only written otherwise: `draft` for *Draft*."""
+    if attribute == COUNT and (number := _number(value, model)) is not None:
+        model.make.draft.update(node, attributes={COUNT: number})
+        return
     known = {each.casefold(): each for each in model.index.held.values(attribute)}
     said = value.strip().removesuffix(".")
     model.make.draft.update(node, attributes={attribute: known.get(said.casefold(), said)})
+
+
+def _number(value: str, model: Resolver) -> int | None:
+    language = model.make.language
+    return whole_number(in_digits(value, language).strip().removesuffix("."), language)
 
 
 def _having(node: Node, value: str, model: Resolver) -> str | None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +23,6 @@ from graphwright.text.quantities import Quantity, measured_thing, nominative, qu
 from graphwright.text.recognition import Recogniser, words_of
 from graphwright.text.sentences import sentences, without_code
 from graphwright.text.words import content, covered
-from graphwright.turns.sources import Source
 
 _CLAUSE: Final = re.compile(r"[;:()\n]")
 _SUBJECT: Final = Recogniser(r"\s(?:<limits.subject>)(?:\s|(?<=')|$)")
@@ -57,6 +56,25 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
         for unit in units.split()
     }
 )  # fmt: skip
+
+
+class PassageText(Protocol):
+    """A passage, with what its place is told by: its document (`origin`) and the headings above it (`section`)."""
+
+    @property
+    def document_id(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def label(self) -> str: ...
+
+    @property
+    def origin(self) -> str: ...
+
+    @property
+    def section(self) -> Sequence[str]: ...
 
 
 class Limit(Struct, frozen=True):
@@ -109,7 +127,7 @@ class _Stated(Struct, frozen=True):
     passage: str
 
 
-def limited_sizes(sources: Sequence[Source], language: Language) -> list[LimitedSize]:
+def limited_sizes(sources: Sequence[PassageText], language: Language) -> list[LimitedSize]:
     """The sizes that sources limit, in the order of the sources."""
     stated = [each for source in sources for each in _stated(source)]
     found: list[LimitedSize] = []
@@ -125,6 +143,24 @@ def limited_sizes(sources: Sequence[Source], language: Language) -> list[Limited
         if not each.thing:
             _join(each, stated, found)
     return found
+
+
+def limits_beside(sentence: str, passage: PassageText, language: Language) -> list[str]:
+    """The other sentences of a passage that limit what a sentence of it limits: the same size, or what has no name."""
+    found = [
+        each.sentence
+        for size in limited_sizes([passage], language)
+        if any(each.sentence == sentence for each in size.limits)
+        for each in size.limits
+    ]
+    stated = list(_stated(passage))
+    units = {each.limit.quantity.unit for each in stated if each.limit.sentence == sentence}
+    found += [
+        each.limit.sentence
+        for each in stated
+        if not each.thing and each.limit.condition and each.limit.quantity.unit in units
+    ]
+    return [each for each in dict.fromkeys(found) if each != sentence]
 
 
 def applying(limits: Sequence[Limit], question: str) -> list[Limit]:
@@ -190,7 +226,7 @@ def _is_of(each: _Stated, size: LimitedSize) -> bool:
     return max(covered(each.thing, size.thing), covered(size.thing, each.thing)) >= 1.0
 
 
-def _stated(source: Source) -> Iterator[_Stated]:
+def _stated(source: PassageText) -> Iterator[_Stated]:
     place = (source.origin or source.document_id, *(source.section or [source.label]))
     for sentence in sentences(without_code(source.text)):
         text = " ".join(sentence.text.split())
@@ -199,7 +235,7 @@ def _stated(source: Source) -> Iterator[_Stated]:
             yield from _stated_in(text[start:end], text, source, place)
 
 
-def _stated_in(clause: str, sentence: str, source: Source, place: tuple[str, ...]) -> Iterator[_Stated]:
+def _stated_in(clause: str, sentence: str, source: PassageText, place: tuple[str, ...]) -> Iterator[_Stated]:
     """The limits of a clause; a condition at its beginning holds for all of them, unless one has its own."""
     at, condition = 0, ""
     for quantity in quantities(clause):
