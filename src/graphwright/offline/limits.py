@@ -58,7 +58,7 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
 )  # fmt: skip
 
 
-class PassageText(Protocol):
+class ReadPassage(Protocol):
     """A passage, with what its place is told by: its document (`origin`) and the headings above it (`section`)."""
 
     @property
@@ -127,7 +127,7 @@ class _Stated(Struct, frozen=True):
     passage: str
 
 
-def limited_sizes(sources: Sequence[PassageText], language: Language) -> list[LimitedSize]:
+def limited_sizes(sources: Sequence[ReadPassage], language: Language) -> list[LimitedSize]:
     """The sizes that sources limit, in the order of the sources."""
     stated = [each for source in sources for each in _stated(source)]
     found: list[LimitedSize] = []
@@ -145,7 +145,7 @@ def limited_sizes(sources: Sequence[PassageText], language: Language) -> list[Li
     return found
 
 
-def limits_beside(sentence: str, passage: PassageText, language: Language) -> list[str]:
+def limits_beside(sentence: str, passage: ReadPassage, language: Language) -> list[str]:
     """The other sentences of a passage that limit what a sentence of it limits: the same size, or what has no name."""
     found = [
         each.sentence
@@ -226,7 +226,7 @@ def _is_of(each: _Stated, size: LimitedSize) -> bool:
     return max(covered(each.thing, size.thing), covered(size.thing, each.thing)) >= 1.0
 
 
-def _stated(source: PassageText) -> Iterator[_Stated]:
+def _stated(source: ReadPassage) -> Iterator[_Stated]:
     place = (source.origin or source.document_id, *(source.section or [source.label]))
     for sentence in sentences(without_code(source.text)):
         text = " ".join(sentence.text.split())
@@ -235,7 +235,7 @@ def _stated(source: PassageText) -> Iterator[_Stated]:
             yield from _stated_in(text[start:end], text, source, place)
 
 
-def _stated_in(clause: str, sentence: str, source: PassageText, place: tuple[str, ...]) -> Iterator[_Stated]:
+def _stated_in(clause: str, sentence: str, source: ReadPassage, place: tuple[str, ...]) -> Iterator[_Stated]:
     """The limits of a clause; a condition at its beginning holds for all of them, unless one has its own."""
     at, condition = 0, ""
     for quantity in quantities(clause):

@@ -214,17 +214,15 @@ def _answer(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     unclear = asked.understood if isinstance(asked.understood, UnclearMessage) else None
     is_of_documents = unclear is not None and document_question(asked.words).from_documents
     suggested = unclear.suggestions if unclear is not None and not is_of_documents else []
-    if unclear is not None and _is_answered(asked, told, unclear):
+    if unclear is not None and _is_answered(asked, told):
         spoken_of = _spoken_of(body, asked)
         suggested = [each for each in suggested if not spoken_of.isdisjoint(_spoken_of(each, asked))]
     return f"{answer}\n{say.examples}\n\n{write_suggestions(suggested)}\n" if suggested else answer
 
 
-def _is_answered(asked: LookupQuestion, told: Sequence[tuple[str, str]], unclear: UnclearMessage) -> bool:
-    """Is anything told of what was looked up? Then only what goes on with it is offered, and no other sentence."""
-    return bool(_history(asked, told) or _amounts(asked, told) or _quoted(asked, told)) or (
-        is_question(asked.words) and not unclear.tells_why and bool(_hits(asked, told) or _named(asked))
-    )
+def _is_answered(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> bool:
+    """Does what was looked up answer? Then only what goes on with it is offered, and no other sentence."""
+    return bool(_history(asked, told) or _amounts(asked, told) or _quoted(asked, told))
 
 
 def _spoken_of(text: str, asked: LookupQuestion) -> set[NodeId]:

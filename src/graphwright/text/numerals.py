@@ -33,7 +33,7 @@ class Numeral(NamedTuple):
     words: int
 
 
-class _Table(NamedTuple):
+class _Spelling(NamedTuple):
     """The words of one language, in small letters."""
 
     values: dict[str, int]
@@ -56,7 +56,7 @@ def numeral(words: Sequence[str], language: Language) -> Numeral | None:
 
     The first may be digits, if a word goes on with them: `2 dozen`.
     """
-    table = _table(language)
+    table = _spelling(language)
     if not words or not (words[0].isdecimal() or _may_begin(words[0], language)):
         return None
     found: Numeral | None = None
@@ -83,7 +83,7 @@ def numeral_word(word: str, language: Language) -> int | None:
 
 def whole_number(text: str, language: Language) -> int | None:
     """A whole number in digits, in groups as the language writes them: `1200`, `1,200`, German `1.200`, `1 200`."""
-    plain = text if text.isdecimal() else re.sub(r"\D", "", text) if _table(language).grouped.fullmatch(text) else ""
+    plain = text if text.isdecimal() else re.sub(r"\D", "", text) if _spelling(language).grouped.fullmatch(text) else ""
     return int(plain) if 0 < len(plain) <= _MAX_DIGITS else None
 
 
@@ -109,7 +109,7 @@ def _is_apart(text: str, words: Sequence[re.Match[str]]) -> bool:
     return any(text[one.end() : other.start()].strip() for one, other in pairwise(words))
 
 
-def _by_dozens(words: Sequence[str], found: Numeral | None, table: _Table) -> Numeral | None:
+def _by_dozens(words: Sequence[str], found: Numeral | None, table: _Spelling) -> Numeral | None:
     """`dozen`, `three dozen`, `une douzaine de`."""
     at = 0 if found is None else found.words
     following = words[at] if at < len(words) else ""
@@ -121,7 +121,7 @@ def _by_dozens(words: Sequence[str], found: Numeral | None, table: _Table) -> Nu
 
 
 def _may_begin(word: str, language: Language) -> bool:
-    table = _table(language)
+    table = _spelling(language)
     if word in table.inside:
         return False
     return word in table.dozens or bool(_pieces(word, language))
@@ -130,7 +130,7 @@ def _may_begin(word: str, language: Language) -> bool:
 @lru_cache(maxsize=4096)
 def _pieces(word: str, language: Language) -> tuple[int, ...] | None:
     """The values in one word, `and` among them; None where it says something else."""
-    table = _table(language)
+    table = _spelling(language)
     known = {**table.values, **table.inside}
     if word in known:
         return (known[word],)
@@ -143,7 +143,7 @@ def _pieces(word: str, language: Language) -> tuple[int, ...] | None:
     return tuple(values) if all(values) else None
 
 
-def _value(values: Sequence[int], table: _Table) -> int | None:
+def _value(values: Sequence[int], table: _Spelling) -> int | None:
     """The one number that some values make together; None where they do not."""
     total, group, before, least = 0, 0, 0, 0
     for at, value in enumerate(values):
@@ -167,7 +167,7 @@ def _value(values: Sequence[int], table: _Table) -> int | None:
     return total + group or None
 
 
-def _joined(group: int, value: int, is_linked: bool, table: _Table) -> int | None:  # noqa: FBT001
+def _joined(group: int, value: int, is_linked: bool, table: _Spelling) -> int | None:  # noqa: FBT001
     """A number below a thousand with one below a hundred behind it."""
     rest = group % _HUNDRED
     if rest == 0:
@@ -184,7 +184,7 @@ def _joined(group: int, value: int, is_linked: bool, table: _Table) -> int | Non
     return group + value if rest >= _SCORE and rest % _TEN == 0 and value < _TEN and not is_linked else None
 
 
-def _is_french(table: _Table) -> bool:
+def _is_french(table: _Spelling) -> bool:
     return bool(table.of)
 
 
@@ -193,13 +193,13 @@ def _read(text: str) -> Iterator[tuple[str, int]]:
 
 
 @cache
-def _table(language: Language) -> _Table:
+def _spelling(language: Language) -> _Spelling:
     data = load(language, "forms", "numerals", dict[str, str])
     values, inside = dict(_read(data["values"])), dict(_read(data["inside"]))
     linked = frozenset(data["link"].split())
     words = sorted((*values, *inside, *linked), key=len, reverse=True)
     group = rf"[{re.escape(data['group'])}\u00a0\u202f '’]"
-    return _Table(
+    return _Spelling(
         values=values,
         inside=inside,
         dozens=dict(_read(data["dozen"])),

@@ -32,7 +32,7 @@ def naming(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
 
 
 def required_properties(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
-    """Every node has a name, and a description or the sentence that stands for it."""
+    """Every node has a name and a description."""
     name, descr = node.name.strip(), statement_of(node).strip()
     if name and descr:
         return SOUND
