@@ -139,7 +139,8 @@ class LayeredBuckets(LayeredMapping[K, V]):
             del on[key]
         for key, bucket in self._added.items():
             if isinstance(bucket, LayeredMapping):
-                bucket.settle(cast("MutableMapping[object, object]", on[key]))
+                above = cast("LayeredMapping[object, object]", bucket)
+                above.settle(cast("MutableMapping[object, object]", on[key]))
             else:
                 on[key] = bucket
 
