@@ -941,7 +941,6 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-682": "Both versions can be edited into one: merged where the changes do not touch, else one below the other.",
     "U-683": "A bar at the top pushes no place out of the rail.",
     "U-684": "Many findings of one rule stand in one line with their count, which opens to each of them.",
-    "U-685": "A graph whose boxes can still be told apart opens whole, also on a narrow page.",
     "U-686": "What is remarked about an element is seen also where somebody looks at it.",
     "U-687": "Behind an answer only sentences about what it names are offered, or none.",
     "U-688": "Nobody is told that all is sent while a change waits for a decision.",

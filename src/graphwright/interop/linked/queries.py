@@ -131,7 +131,8 @@ QUERIES: Final[Mapping[str, RuleQueries]] = MappingProxyType(
         "valid_edge_types": _illegal,
         "required_properties": _fixed(
             "g:Element",
-            "FILTER(NOT EXISTS { $this g:name ?name } || NOT EXISTS { $this g:descr|a:text ?said })",
+            "FILTER(NOT EXISTS { $this g:name ?name } || "
+            'NOT EXISTS { $this g:descr|a:text ?said . FILTER(STR(?said) != "") })',
         ),
         "attribute_values": _values,
         "isolation": _fixed("g:Element", f"FILTER NOT EXISTS {{ ?edge g:source|g:target $this }} {_ASKS}"),

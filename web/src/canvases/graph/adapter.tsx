@@ -478,10 +478,8 @@ function pulse(drawing: HTMLElement | null, id: string, patience = PATIENCE_FRAM
   box.animate([ring("0", "70%"), ring("14px", "0%")], { duration: 600, iterations: 2 });
 }
 
-/** Down to this zoom all of it is shown: signs and colours tell the boxes apart, and who sees the whole can come nearer. */
-const WHOLE = 0.2;
-/** Where boxes are too small for their names, these stand over them, and half of one reaches so far beside its box. */
-const BESIDE = 56;
+/** Down to this zoom it is not too large: who sees the whole can come nearer. */
+const WHOLE = FAR;
 /** Height that the bar of the selection covers. */
 const BAR = 56;
 
@@ -491,13 +489,10 @@ function viewportFor(
   least: number = opensWhole() ? ZOOM.least : READABLE,
 ): FlowViewport {
   const { width, height } = space ?? { width: 800, height: 600 };
-  const fitting = (beside: number): number =>
-    Math.min(
-      (width * (1 - FIT.padding) - 2 * beside) / Math.max(1, bounds.width),
-      (height * (1 - FIT.padding)) / Math.max(1, bounds.height),
-    );
-  const near = fitting(0);
-  const all = near < FAR ? Math.max(0, fitting(BESIDE)) : near;
+  const all = Math.min(
+    (width * (1 - FIT.padding)) / Math.max(1, bounds.width),
+    (height * (1 - FIT.padding)) / Math.max(1, bounds.height),
+  );
   const zoom = Math.min(FIT.maxZoom, Math.max(all, all < WHOLE ? least : 0, ZOOM.least));
   // What does not fit begins at its corner, or where one begins to read if that is far from it.
   const first = rects.get(neighbour(rects, undefined, "down") ?? "") ?? bounds;
