@@ -233,9 +233,14 @@ class Graph:
 
         `after`: the graph with these changes, where there is one already. It is used up.
         """
-        if after is not None:
+        if after is None:
+            self._replay(changes)
+        else:
             after.settle(self)
-        for change in () if after is not None else changes:
+        self.revision = revision
+
+    def _replay(self, changes: Iterable[Change]) -> None:
+        for change in changes:
             if isinstance(change, NodeChange):
                 if change.after is not None:
                     self.put_node(change.after)
@@ -245,7 +250,6 @@ class Graph:
                 self.put_edge(change.after)
             elif change.before is not None:
                 self.drop_edge(change.before.edge_id)
-        self.revision = revision
 
     def settle(self, on: Graph) -> None:
         """Make another graph all that this one is, at once and whatever its size; this one is used up."""

@@ -92,11 +92,7 @@ def amounts(question: str, contents: Sequence[str], language: Language) -> Quote
     kept = [each for each in told if each[0] >= told[0][0] * _NEARLY][:QUOTED]
     given = [((row.document, *row.section), asked.amounts_in(said)) for _, row, said in kept]
     differ = any(place != other and not here & there for (place, here), (other, there) in combinations(given, 2))
-    lines = [
-        _told(row, each, language)
-        for _, row, said in kept
-        for each in (said, *limits_beside(said, row, language)[:QUOTED])
-    ]
+    lines = [line for _, row, said in kept for line in _with_limits(row, said, language)]
     return QuotedAmounts(list(dict.fromkeys(lines)), differ)
 
 
