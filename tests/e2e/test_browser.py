@@ -118,7 +118,9 @@ STORIES = [
     pytest.param(
         "exchange.story.ts",
         marks=[
-            requirement("X-19", "X-20", "X-184", "P-208", "P-209", "P-210", "P-213", "U-507", "U-527", "U-616"),
+            requirement(
+                "X-19", "X-20", "X-184", "P-208", "P-209", "P-210", "P-213", "U-507", "U-527", "U-616", "U-691"
+            ),
             pytest.mark.slow,
         ],
     ),

@@ -350,6 +350,21 @@ test("an import says which elements it changes, and its review the words that di
   await expect(dialog).toContainText("The model says all of it already.");
 });
 
+test("[U-691] a file that is looked at stays open when the model begins meanwhile, and is then proposed", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  await page.locator(".empty input[type=file]").setInputFiles(TABLE);
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeEnabled();
+  await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name: "ShipOrder", descr: "Ships an order." });
+  await dialog.getByRole("button", { name: "Propose it" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(drawer(page).getByRole("treegrid", { name: "Review" })).toContainText("import of things.csv");
+});
+
 test("notices of a project end with it", async ({ unaided, doors }) => {
   const [one, other] = [await unaided.project(), await unaided.project()];
   const page = await doors.open(one.ana, one);

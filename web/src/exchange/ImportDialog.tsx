@@ -27,7 +27,7 @@ import "./exchange.css";
 
 interface ImportProperties {
   readonly close: () => void;
-  /** A file that was chosen before, elsewhere. */
+  /** A file that was chosen before, where a model begins. */
   readonly given?: File;
 }
 

@@ -77,7 +77,7 @@ export function useImporting(given: File | undefined): Importing {
   };
   useEffect(() => {
     if (given) void look(given, NONE);
-    // The page may take the dialog away as soon as the model comes in; the answer is still waited for.
+    // Whoever closes the dialog while the model is written still hears what became of it.
     return () => {
       if (!isApplying.current) working.current?.abort();
     };

@@ -6,6 +6,7 @@ import { askedToDelete } from "../canvases/useDeleting";
 import { useCommentNotices } from "../comments/useCommentNotices";
 import { askedCure } from "../cures/asked";
 import { draftsOf, watchDrafts } from "../element/drafts";
+import { chosenFile } from "../exchange/chosen";
 import { useCheckNotices } from "../problems/useCheckNotices";
 import { conflictsOf, watchConflicts } from "../state/conflicts";
 import { isHere } from "../state/state";
@@ -89,6 +90,7 @@ export function Shell(): ReactNode {
     (state) => isHere(state) && drafts.some(({ nodeId }) => !state.graph.nodes.has(nodeId)),
   );
   const isCuring = useValue(askedCure) !== undefined;
+  const chosen = useValue(chosenFile);
   const [overlay, setOverlay] = useState<Overlay>(null);
   useFrameCommands(setOverlay);
   const frame = useRef<HTMLDivElement>(null);
@@ -154,6 +156,7 @@ export function Shell(): ReactNode {
         {overlay === "models" ? <ModelsDialog close={close} /> : null}
         {overlay === "automation" ? <AutomationDialog close={close} /> : null}
         {overlay === "import" ? <ImportDialog close={close} /> : null}
+        {chosen ? <ImportDialog given={chosen} close={() => chosenFile.set(undefined)} /> : null}
         {overlay === "export" ? <ExportDialog close={close} /> : null}
         {overlay === "exportView" ? <ExportDialog close={close} first="view" /> : null}
         {overlay === "exportSelection" ? <ExportDialog close={close} first="selection" /> : null}

@@ -1,17 +1,15 @@
 /** What somebody sees who has no model yet: three ways to begin, and no dialog in the way. */
 
-import { type ReactNode, Suspense, useState } from "react";
+import type { ReactNode } from "react";
+import { chosenFile } from "../../exchange/chosen";
 import { DropArea } from "../../exchange/DropArea";
 import { may } from "../../state/people";
 import { focusComposer } from "../../ui/focus";
-import { late } from "../../ui/late";
 import { hashOf } from "../../ui/route";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { useSuggestions } from "./useSuggestions";
-
-const ImportDialog = late(() => import("../../exchange/ImportDialog"));
 
 /** The project that `graphwright demo` makes; it is offered when the server has it. */
 const SAMPLE = "order-system";
@@ -24,7 +22,6 @@ export function EmptyState({ begin }: { readonly begin: (text: string) => void }
     useStore((state) => state.connection.access),
     "build",
   );
-  const [file, setFile] = useState<File>();
   return (
     <section className="empty" aria-label={say("welcome")}>
       <h2>{say("welcome")}</h2>
@@ -51,7 +48,7 @@ export function EmptyState({ begin }: { readonly begin: (text: string) => void }
         </div>
         <div className="card">
           <h3>{say("import")}</h3>
-          <DropArea isFirst isAllowed={mayBuild} take={setFile} />
+          <DropArea isFirst isAllowed={mayBuild} take={chosenFile.set} />
         </div>
         {project === SAMPLE ? null : (
           <div className="card">
@@ -63,11 +60,6 @@ export function EmptyState({ begin }: { readonly begin: (text: string) => void }
           </div>
         )}
       </div>
-      {file ? (
-        <Suspense>
-          <ImportDialog given={file} close={() => setFile(undefined)} />
-        </Suspense>
-      ) : null}
     </section>
   );
 }
