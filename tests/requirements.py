@@ -944,6 +944,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-686": "What is remarked about an element is seen also where somebody looks at it.",
     "U-687": "Behind an answer only sentences about what it names are offered, or none.",
     "U-688": "Nobody is told that all is sent while a change waits for a decision.",
+    "U-689": "A proposal that somebody else decides stays where I look at it, and nothing else comes under the finger.",
     "U-691": "A file that is looked at before it is imported stays open when somebody else begins the model meanwhile.",
     "U-624": "Of two that are merged the one stays whose name is said to stay; a pronoun means what was said before it, and who or what belongs to something new is made with it.",
     "U-510": "A property told with its measure becomes an attribute of what has it, and no function.",

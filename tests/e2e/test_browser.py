@@ -81,7 +81,7 @@ STORIES = [
     pytest.param("matrix.story.ts", marks=[requirement("P-34", "P-35", "P-36", "P-211", "A-95"), pytest.mark.slow]),
     pytest.param(
         "review.story.ts",
-        marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151", "U-526", "U-615"), pytest.mark.slow],
+        marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151", "U-526", "U-615", "U-689"), pytest.mark.slow],
     ),
     pytest.param(
         "forms.story.ts",

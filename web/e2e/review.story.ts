@@ -184,6 +184,28 @@ test("[U-615] what a colleague changed while I edit the same is asked, and my ed
   await expect(box(ana, "OrderLine")).toBeVisible();
 });
 
+test("[U-689] a proposal that somebody else decides while I look at it stays where it is, and no button of the next one comes in its place", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project({ policy: "review" });
+  await proposeOrders(project);
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  await ask(ben, "Create the actor Clerk");
+  for (const page of [ana, ben]) await page.locator(".top .waiting").click();
+  const active = (page: Page): Locator => drawer(page).locator('[role=row][aria-selected="true"]');
+  // Nobody has chosen a row: it is the one that the tray opened on.
+  for (const page of [ana, ben]) await expect(active(page)).toContainText("Customer");
+  const buttons = drawer(ana)
+    .locator(".tray-details")
+    .getByRole("button", { name: /^(Accept|Reject)/ });
+  await expect(buttons.first()).toBeVisible();
+  await drawer(ben).locator(".tray-details").getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(drawer(ana)).toContainText("Ben rejected it.");
+  await expect(active(ana)).toContainText("Customer");
+  await expect(buttons).toHaveCount(0);
+});
+
 test("every key works to the end: after an edit, a change that is turned down and each decision the list has the keys", async ({
   unaided,
   doors,

@@ -61,7 +61,7 @@ export function ReviewDrawer(): ReactNode {
       {proposals.length === 0 ? (
         <p className="note pad">{say("none")}</p>
       ) : (
-        <Tray proposals={proposals} wanted={wanted} looked={setLooked} />
+        <Tray {...{ proposals, wanted, looked }} look={setLooked} />
       )}
     </div>
   );
@@ -87,16 +87,18 @@ function BeforeAfter(): ReactNode {
 interface TrayProperties {
   readonly proposals: readonly Proposal[];
   readonly wanted: { readonly proposalId: string } | undefined;
-  readonly looked: (proposalId: string) => void;
+  /** The proposal that is looked at, whatever becomes of it. */
+  readonly looked: string | undefined;
+  readonly look: (proposalId: string) => void;
 }
 
-function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
+function Tray({ proposals, wanted, looked, look }: TrayProperties): ReactNode {
   const say = useText("review");
   const graph = useStore((state) => state.graph);
   const [folded, fold] = useFolded();
   const words = useFieldWords();
   const rows = useMemo(() => trayRows(proposals, graph, folded, words), [proposals, graph, folded, words]);
-  const [index, go] = useActive(rows, wanted, looked);
+  const [index, go] = useActive(rows, { wanted, looked, look });
   const [editing, setEditing] = useState(() => beingWritten(proposals));
   const edit = (key: string | undefined, isEditing = true): void => {
     if (key !== undefined)
@@ -172,12 +174,11 @@ function useFolded(): readonly [ReadonlySet<string>, Fold] {
 /** The row that is looked at, and how to look at another one. */
 function useActive(
   rows: readonly TrayRow[],
-  wanted: TrayProperties["wanted"],
-  looked: TrayProperties["looked"],
+  { wanted, looked, look }: Pick<TrayProperties, "wanted" | "looked" | "look">,
 ): readonly [number, (to: number) => void] {
   const [active, setActive] = useState<string>();
   const known = rows.findIndex((row) => row.key === active);
-  const index = known < 0 ? firstChange(rows) : known;
+  const index = known < 0 ? firstChange(rows, looked) : known;
   const proposalId = rows[index]?.proposal.proposalId;
   useEffect(() => {
     if (!wanted) return;
@@ -185,13 +186,13 @@ function useActive(
     // Only when somebody asks for it; not whenever the rows change.
   }, [wanted]);
   useEffect(() => {
-    if (proposalId !== undefined) looked(proposalId);
-  }, [proposalId, looked]);
+    if (proposalId !== undefined) look(proposalId);
+  }, [proposalId, look]);
   const go = (to: number): void => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
     if (!next) return;
     setActive(next.key);
-    looked(next.proposal.proposalId);
+    look(next.proposal.proposalId);
   };
   return [index, go];
 }
@@ -340,11 +341,17 @@ function parentOf(rows: readonly TrayRow[], index: number): number {
   return 0;
 }
 
-/** A tray opens on the first change, not on the line above it. */
-function firstChange(rows: readonly TrayRow[]): number {
+/**
+ * A tray opens on the first change, not on the line above it, and stays with its proposal: somebody else may decide that
+ * one in the moment of a click, which is not meant for what waits behind it.
+ */
+function firstChange(rows: readonly TrayRow[], looked: string | undefined): number {
+  const isLooked = ({ proposal }: TrayRow): boolean => proposal.proposalId === looked;
+  const own = rows.some(isLooked) ? isLooked : () => true;
   return Math.max(
     0,
-    rows.findIndex((row) => row.kind === "change"),
+    rows.findIndex((row) => row.kind === "change" && own(row)),
+    rows.findIndex(own),
   );
 }
 
