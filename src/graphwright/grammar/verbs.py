@@ -206,7 +206,12 @@ def _separated(tokens: Sequence[Token], at: int, rules: GrammarRules) -> bool:
     token = tokens[at]
     if rules.verb_last and token.tag == "adverb":
         # `setzt sich zusammen aus`, `gibt es weiter an`: the part may stand before what is told at length.
-        leads = at + 1 < len(tokens) and tokens[at + 1].tag == "preposition" and any(map(is_finite, tokens[:at]))
+        behind = tokens[at + 1] if at + 1 < len(tokens) else None
+        if (
+            behind is None or behind.tag != "preposition" or behind.start > token.end + 1
+        ):  # `mit zu viel Schwung zum Tor`
+            return False
+        leads = any(map(is_finite, tokens[:at]))
         says_when = key(token) in rules.connectors  # `wird vorher vom Sieb gereinigt`
         return leads and key(token) in word_lists("de").separable and not says_when
     if not rules.verb_last or token.tag != "particle":
