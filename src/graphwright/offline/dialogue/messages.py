@@ -35,6 +35,7 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     who_is: str
     meant_by: str
     which_is: str
+    which_amount: str
     new_name: str
     with_what: str
     new_element: str
