@@ -6,6 +6,7 @@ import pytest
 
 from graphwright.inquiry.extract import limits_kept
 from graphwright.inquiry.gaps import find_gaps, said_already
+from graphwright.inquiry.hypothesis import suppose
 from graphwright.inquiry.understanding import understand
 from graphwright.offline.limits import limited_sizes
 from tests.inquiry.sources import source
@@ -110,3 +111,57 @@ def test_a_size_is_named_by_its_noun_phrase(text, language, names):
 def test_nobody_is_asked_for_a_size_that_the_question_does_not_touch(topics, asked):
     text = "Tower 3 was misfiring. The igniter wants at least 9.6 volts. A misfire is guarded, charges are kept."
     assert [gap.description for gap in find_gaps(topics, [source("P1", text)], {}, "en")] == asked
+
+
+CABLES = {
+    "de": (
+        "Ab einer Windgeschwindigkeit von mehr als 16 m/s steht die Seilbahn.",
+        "Handläufe müssen mindestens 1,1 m hoch sein.",
+    ),
+    "en": (
+        "At a wind speed of more than 16 m/s the cable car shall stop.",
+        "Handrails shall be at least 1.1 m high.",
+    ),
+    "fr": (
+        "Le téléphérique doit s'arrêter quand la vitesse du vent est supérieure à 16 m/s.",
+        "Les mains courantes doivent avoir une hauteur d'au moins 1,1 m.",
+    ),
+}
+
+
+def sizes_asked(question: str, language: str) -> list[str]:
+    """The units of the sizes that people would be asked for."""
+    found = [source(f"P{number}", text) for number, text in enumerate(CABLES[language])]
+    nlp = understand(question, default=language)  # type: ignore[arg-type]
+    return [gap.unit for gap in suppose(question, nlp, found, {}).gaps if gap.type == "number"]
+
+
+@pytest.mark.requirement("U-696")
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("de", "Untersuche, wer die Seilbahn bei Wind anhält."),
+        ("de", "Untersuche, warum die Seilbahn steht."),
+        ("en", "Investigate who stops the cable car."),
+        ("fr", "Examine qui arrête le téléphérique."),
+    ],
+)
+def test_whoever_asks_who_or_why_is_asked_for_no_size(language: str, question: str):
+    assert sizes_asked(question, language) == []
+
+
+@pytest.mark.requirement("U-696")
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("de", "Untersuche, ob unsere Seilbahn die Vorschriften für Handläufe einhält."),
+        ("en", "Investigate whether the cable car has handrails that are high enough."),
+    ],
+)
+def test_a_limit_on_what_is_asked_about_wins_over_one_that_only_speaks_of_the_thing(language: str, question: str):
+    assert sizes_asked(question, language) == ["m"]
+
+
+@pytest.mark.requirement("U-696")
+def test_a_size_that_the_question_gives_is_asked_about_whoever_it_is_about():
+    assert sizes_asked("Untersuche, wer die Seilbahn bei 20 m/s anhält.", "de") == ["m/s"]

@@ -8,6 +8,7 @@ from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.arguing import Wish, argued, unheard, wish_of
 from graphwright.offline.meaning.matching import NodeIndex
+from tests.graph.build import graph_of
 from tests.offline.judging.conversations import order_system
 from tests.offline.questions.bakery import bakery
 
@@ -151,3 +152,30 @@ def test_whoever_asks_about_tests_is_told_of_tests_first(topic: str, language: L
     assert "TestStock.TS.003" in first[1]
     assert others
     assert "TestStock.TS.003" not in told("Is Warehouse fine?", "Warehouse.MD.004")[0][1]
+
+
+def plainly_joined() -> Graph:
+    """What an imported model draws as a plain relation, and does not say more of."""
+    return graph_of(
+        "Steer:FUNC | Steers.", "Turning:REQ | The ship shall turn within 40 s.", "Turning -relation-> Steer"
+    )
+
+
+@pytest.mark.requirement("U-695")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_plain_relation_of_a_requirement_is_no_satisfaction_in_an_argument(language: Language):
+    said = {"en": "relates to", "de": "hängt mit", "fr": "est en relation avec"}
+    graph = plainly_joined()
+
+    texts = [text for _, text in told("Should Turning change?", "Turning.RQ.001", graph=graph, language=language)]
+
+    assert [text for text in texts if "Steer.FN.001" in text and said[language] in text]
+    assert not [text for text in texts if "is satisfied by" in text or "wird von" in text or "est satisfaite" in text]
+
+
+@pytest.mark.requirement("U-695")
+def test_nobody_argues_that_a_plain_relation_is_the_only_way():
+    texts = [text for _, text in told("Can we drop Steer?", "Steer.FN.001", graph=plainly_joined())]
+
+    assert "at Steer.FN.001 hang at once: Turning.RQ.001" in texts
+    assert not [text for text in texts if text.startswith("only")]

@@ -175,3 +175,24 @@ def test_a_test_for_it_says_what_it_must_show() -> None:
     assert isinstance(change, Change)
     (made,) = [each for each in change.operations if isinstance(each, NodeCreate)]
     assert "The gap shall not exceed 35 mm" in made.descr
+
+
+@pytest.mark.requirement("U-694")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What says ZEP-2?",
+        "What does ZEP-2 say?",
+        "What says Links?",
+        "Was sagt ZEP-2?",
+        "Was besagt ZEP-2?",
+        "Was sagt Links",
+        "Que dit ZEP-2 ?",
+    ],
+)
+def test_what_a_requirement_says_is_its_sentence(question: str) -> None:
+    answer = said(question)
+
+    assert isinstance(answer, ReadOnlyAnswer)
+    assert "Links shall have roles." in answer.text
+    assert "configurable" not in answer.text

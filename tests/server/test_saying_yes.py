@@ -262,3 +262,47 @@ async def test_what_would_only_come_is_not_withdrawn_by_keeping_it() -> None:
         await place.settled("shop", second["runId"])
 
         assert len((await ana.get(f"{SHOP}/proposals")).json()["proposals"]) == 1
+
+
+@pytest.mark.requirement("U-697")
+@pytest.mark.parametrize(("undo", "redo"), [("Undo", "Redo"), ("Rückgängig", "Wiederholen"), ("Annuler", "Refaire")])
+async def test_a_redo_behind_a_withdrawn_proposal_makes_it_wait_again(undo: str, redo: str) -> None:
+    async with open_place(FunctionModel(lambda _: [diff("+ Later|MOD|Later.MD.001|It comes later.")])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "And later", workflow="build", policy="review")
+        await place.settled("shop", first["runId"])
+        said = first
+        for number, text in ((2, undo), (3, redo)):
+            said = await say(ana, number, text, threadId=first["threadId"])
+            await place.settled("shop", said["runId"])
+
+        proposals = (await ana.get(f"{SHOP}/proposals")).json()["proposals"]
+        assert [each["state"] for each in proposals] == ["open"]
+        assert [each["name"] for each in proposals[0]["operations"]] == ["Later"]
+        told = (await ana.get(f"{SHOP}/threads/{first['threadId']}")).json()["messages"][-1]
+        assert "And later" in told["parts"][0]["text"]
+        assert told["parts"][1]["proposalId"] == proposals[0]["proposalId"]
+        assert (await run_of(ana, said))["outcome"] == "proposed"
+
+        taken = await say(ana, 4, "Accept it", threadId=first["threadId"])
+        await place.settled("shop", taken["runId"])
+        assert "Later" in await nodes_of(place)
+
+
+@pytest.mark.requirement("U-697")
+async def test_a_redo_behind_a_change_that_was_undone_brings_no_older_proposal_back() -> None:
+    answers = [diff("+ Later|MOD|Later.MD.001|It comes later."), SHIP]
+
+    async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "And later", workflow="build", policy="review")
+        await place.settled("shop", first["runId"])
+        said, thread = first, first["threadId"]
+        for number, text in ((2, "Undo"), (3, "Ship an order"), (4, "Undo"), (5, "Redo")):
+            said = await say(ana, number, text, threadId=thread, workflow="build")
+            await place.settled("shop", said["runId"])
+
+        assert (await ana.get(f"{SHOP}/proposals")).json()["proposals"] == []
+        assert (await run_of(ana, said))["outcome"] == "applied"

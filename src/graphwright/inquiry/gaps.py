@@ -50,14 +50,21 @@ def facts_of(text: str) -> dict[str, str]:
 
 
 def find_gaps(
-    topics: Sequence[str], sources: Sequence[Source], facts: Facts, language: Language, *, units: Collection[str] = ()
+    topics: Sequence[str],
+    sources: Sequence[Source],
+    facts: Facts,
+    language: Language,
+    *,
+    units: Collection[str] = (),
+    of_sizes: bool = True,
 ) -> list[Gap]:
     """The facts that what was found depends on, the most telling first. `topics` are what is asked about.
 
-    `units`: of the sizes that the question gives.
+    `units`: of the sizes that the question gives; `of_sizes`: whether it depends on sizes though it gives none.
 
     Limits count where the thing itself is spoken of, and that is the first topic that is no case: in a question about a
-    carport in Nordland the carport.
+    carport in Nordland the carport. Where a limit is set on something else that is asked about and says nothing of the
+    thing, that is what is asked: the handrails of a cable car, and not its wind.
     """
     sources = in_language(sources, language)  # so that nobody is asked the same twice
     cases = [*_scopes(sources, facts, language), *_alternatives(sources, language)]
@@ -66,7 +73,12 @@ def find_gaps(
     near = [source for source in sources if thing and covered(thing, source.text) >= 1.0]
     gaps: dict[str, Gap] = {}
     about = [topic for topic in topics if content(topic)]
-    for gap in [*cases, *_limits(about, units, near or sources, language)]:
+    sizes = list(_limits(about, units, near or sources, language)) if of_sizes or units else []
+    others = [topic for topic in about if topic != thing]
+    if sizes and near and (set_on := _set_on(others, thing, sources, language)):
+        asked = {gap.key: gap for gap in _limits(others, units, sources, language)}
+        sizes = [gap for gap in sizes if gap.unit in units] + [asked[key] for key in set_on if key in asked]
+    for gap in [*cases, *sizes]:
         gaps.setdefault(gap.key, gap)
     return list(gaps.values())[:MAX_GAPS]
 
@@ -177,6 +189,16 @@ def _limits(
             assumption=message_text("unknownSize", language).format(about=size.name),
             asked_by=list(dict.fromkeys(size.passages)),
         )
+
+
+def _set_on(topics: Sequence[str], thing: str, sources: Sequence[Source], language: Language) -> list[str]:
+    """The keys of the sizes that are limited for one of these topics, in sentences that say nothing of the thing."""
+    return [
+        key_of(size.name)
+        for size in limited_sizes(sources, language)
+        if any(covered(topic, size.thing) >= 1.0 for topic in topics)
+        and not any(covered(thing, limit.sentence) >= 1.0 for limit in size.limits)
+    ]
 
 
 def key_of(name: str) -> str:

@@ -25,6 +25,8 @@ MAX_CRITERIA: Final = 20
 MAX_FACTS: Final = 6
 MIN_BUDGET: Final = 1_000
 MAX_BUDGET: Final = 16_000
+_WITHOUT_SIZES: Final = frozenset({"responsibility", "definition", "cause"})
+"""Who does something, what a word means and why something is so depend on no size of it."""
 _BUDGETS: Final = {"low": 1_500, "medium": 3_500, "high": 8_000}
 
 
@@ -32,7 +34,9 @@ def suppose(question: str, nlp: QuestionAnalysis, sources: Sequence[Source], fac
     """A hypothesis by rules alone."""
     about = topics_of(nlp)
     units = {each.unit for each in nlp.quantities}
-    gaps = find_gaps([about[0], *nlp.entities, *about], sources, facts, nlp.language, units=units)
+    of_sizes = nlp.intent not in _WITHOUT_SIZES
+    topics = [about[0], *nlp.entities, *about]
+    gaps = find_gaps(topics, sources, facts, nlp.language, units=units, of_sizes=of_sizes)
     said = said_already(question, gaps, about)
     missing = [gap.key for gap in gaps if gap.key not in said]
     framework = framework_for(nlp.intent)

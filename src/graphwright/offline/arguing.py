@@ -82,6 +82,7 @@ class ArgumentMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     same_whole: str
     together: str
     met_by: str
+    related_to: str
     met_by_nothing: str
     unmeasured: str
     no_reason: str
@@ -188,7 +189,7 @@ class _Weigher(Struct, frozen=True):
     def lost(self, node: Node) -> Iterator[TopicArgument]:
         """What is missing when it goes."""
         near = self._near(node)
-        alone = [each for each in self.demands(node) if each is not node and not self._others_meet(each, node)]
+        alone = [each for each in self.demands(node) if self._meets(node, each) and not self._others_meet(each, node)]
         if alone:
             yield self.tell("against", self.say.only_way, node, alone, weight=3)
         if near:
@@ -289,7 +290,8 @@ class _Weigher(Struct, frozen=True):
             return
         satisfiers = linked(self.graph, node, "satisfy", "doer")
         if satisfiers:
-            yield self.tell("against", self.say.met_by, node, satisfiers)
+            is_said = any(self._meets(each, node) for each in satisfiers)
+            yield self.tell("against", self.say.met_by if is_said else self.say.related_to, node, satisfiers)
         else:
             yield self.tell("for", self.say.met_by_nothing, node)
         if linked(self.graph, node, "verify", "doer"):
@@ -317,6 +319,11 @@ class _Weigher(Struct, frozen=True):
     def _near(self, node: Node) -> list[Node]:
         near = dict.fromkeys(self.graph.neighbours(node.node_id))
         return [self.graph.nodes[each] for each in near if each != node.node_id]
+
+    def _meets(self, node: Node, demand: Node) -> bool:
+        """Does the model say so? Whoever asks is told plain relations too; what one argues with is no guess of them."""
+        doers = (node, *self.functions(node))
+        return any(self.graph.edge_between("satisfy", each.node_id, demand.node_id) is not None for each in doers)
 
     def _others_meet(self, demand: Node, node: Node) -> bool:
         """A use case that asks for it carries nothing out."""

@@ -27,7 +27,7 @@ def weighed(graph: Graph, node: Node, say: PersonaMessages) -> str:
 
 def _function(graph: Graph, node: Node, say: PersonaMessages) -> str:
     inputs, outputs = (len(linked(graph, node, relation, "thing")) for relation in ("receive", "send"))
-    demands = linked(graph, node, "satisfy", "thing")
+    demands = [each for each in graph.targets(node.node_id, "satisfy") if each.node_type == "REQ"]
     return say.function_figures.format(
         name=node.semantic_id,
         inputs=inputs,
@@ -51,7 +51,7 @@ def _module(graph: Graph, node: Node, say: PersonaMessages) -> str:
 def _requirement(graph: Graph, node: Node, say: PersonaMessages) -> str:
     return say.requirement_figures.format(
         name=node.semantic_id,
-        satisfied=len(linked(graph, node, "satisfy", "doer")),
+        satisfied=sum(each.node_type != "REQ" for each in graph.sources(node.node_id, "satisfy")),
         tests=len(linked(graph, node, "verify", "doer")),
         score=f"{requirement_score(graph, node).value:.2f}",
     )

@@ -1,15 +1,15 @@
 """Undo and redo, said in words: done at once, as the buttons do, and told; so is what else is said of changes.
 
-Where the newest of theirs was a proposal, that was withdrawn when they said it, and nothing of the model changes.
+Where the newest of theirs was a proposal, that was withdrawn when they said it, and nothing of the model changes; a
+redo behind that makes it wait again.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from graphwright.access import may_all_build
+from graphwright.llm.prices import NOTHING_USED
 from graphwright.offline.dialogue.messages import DialogueMessages, dialogue_words
 from graphwright.offline.dialogue.tasks import task_of
 from graphwright.operations.commit import Submission
@@ -17,8 +17,9 @@ from graphwright.operations.history import commits_of, next_back
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.operations import ChangeSet
-from graphwright.protocol.runs import Outcome, Usage
+from graphwright.protocol.runs import Outcome
 from graphwright.runs.scope import StepScope
+from graphwright.turns.bringing_back import brought_back
 from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.since_baseline import compared_name, told_since
@@ -35,11 +36,6 @@ from graphwright.turns.talk_of_changes import (
 )
 from graphwright.turns.workflow import WorkflowRequest, WorkflowResult
 from graphwright.turns.workflow_ports import WorkflowPorts
-
-NOTHING_USED: Final = Usage(
-    input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
-)
-"""No language model was asked."""
 
 
 def wants_undo(text: str) -> bool:
@@ -79,9 +75,10 @@ async def taken_back(
         return await _told(step, turn_context, since)
     if not (wants_undo(request.text) or wants_redo(request.text)):
         return None
-    if project.header.policy == "locked" or not await may_all_build(project, [author.person_id]):
-        return None
-    again = wants_redo(request.text)
+    again, is_locked = wants_redo(request.text), project.header.policy == "locked"
+    opened = await brought_back(step, ports, request, turn_context, say) if again and not is_locked else None
+    if opened is not None or is_locked or not await may_all_build(project, [author.person_id]):
+        return opened
     commit = await next_back(project, author.person_id, "redo" if again else "undo")
     if commit is None:
         return await _told(step, turn_context, say.nothing_to_redo if again else say.nothing_to_undo)

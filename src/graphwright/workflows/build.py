@@ -321,6 +321,7 @@ def _undone(turn_context: TurnContext, undone: WorkflowResult) -> BuildResult:
         notes=[],
         commit_id=undone.commit_id,
         revision=undone.revision,
+        proposal_id=undone.proposal_id,
     )
 
 

@@ -43,6 +43,7 @@ def line_of(doubt: Doubt, text: str, language: Language) -> FormLine:
         "whatIs": say.what_is,
         "whoIsIt": say.who_is,
         "which": say.which_is,
+        "whichAmount": say.which_amount,
         "newName": say.new_name,
         "withWhat": say.with_what,
         "newElement": say.new_element,

@@ -35,6 +35,7 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     who_is: str
     meant_by: str
     which_is: str
+    which_amount: str
     new_name: str
     with_what: str
     new_element: str
@@ -62,6 +63,8 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     taken_back: str
     taken_back_plain: str
     withdrawn: str
+    brought_back: str
+    brought_back_said: str
     withdrawn_said: str
     redone: str
     redone_plain: str

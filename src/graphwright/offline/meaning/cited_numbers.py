@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from graphwright.graph.foreign import read_by_people
+from graphwright.graph.statement import statement_of
 from graphwright.offline.draft import Draft
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
@@ -29,7 +30,7 @@ def renumber_tests(draft: Draft) -> bool:
         after, before = draft.graph.nodes[held[0]], draft.base.nodes.get(held[0])
         if before is None or after.node_type != "REQ":
             continue
-        swap = _swap(str(before.attributes.get("text") or ""), str(after.attributes.get("text") or ""))
+        swap = _swap(statement_of(before), statement_of(after))
         if swap is not None:
             for test in list(draft.graph.targets(after.node_id, "verify", "TEST")):
                 found = _renumbered(test, swap, draft) or found

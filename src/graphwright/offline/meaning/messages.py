@@ -26,6 +26,8 @@ class MeaningMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     not_connected: str
     not_one_type: str
     no_value: str
+    other_amounts: str
+    no_amount: str
     no_field: str
     no_struct: str
     conditional: str

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from graphwright.offline.draft import MustNotApply
-from graphwright.offline.meaning import changing, creating, fields, relating, removing, setting
+from graphwright.offline.meaning import amounts, changing, creating, fields, relating, removing, setting
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import Resolver
 
@@ -35,6 +35,7 @@ _KINDS: Final[Mapping[str, _CarryOut]] = MappingProxyType(
         "set": setting.set_attribute,
         "reword": setting.reword,
         "quantity": setting.set_quantity,
+        "amount": amounts.set_amount,
         "status": setting.set_value,
         "said": creating.said_before,
         "create": creating.create,

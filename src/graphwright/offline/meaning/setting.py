@@ -82,8 +82,13 @@ def reword(order: Order, model: Resolver) -> None:
     if node.node_type != "REQ":
         raise NoOrder  # what else is to be so is for others to read
     said = order.text[order.places["N"][0].start :].strip()  # as it stands: `12 %` ends in a sign
-    _write(node, "text", capitalized(said), model)
+    write_text(node, capitalized(said), model)
     model.proposes = True
+
+
+def write_text(node: Node, text: str, model: Resolver) -> None:
+    """Another wording of a requirement."""
+    _write(node, "text", text, model)
 
 
 def _write(node: Node, attribute: str, value: str, model: Resolver) -> None:

@@ -201,7 +201,8 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
     plain = read("plain")
     if plain and (own.of("asked") or own.of("sizes")) and language_of(text, language) == language:
         # "What depends on the display?" asks in English: that French knows a word of it, too, makes it no French.
-        plain = [each for each in plain if each.language == language or each.of("asked")]
+        # Of "Was sagt PN-1?" English knows a word, and German all.
+        plain = [each for each in plain if each.language == language or each.of("asked") or not each.uncovered]
         spoken = tuple(each.language for each in plain)
     # Where the sentence asks in its own language, it is read more closely in no other that it does not ask in.
     asking = {each.language for each in plain if each.has("asked") or each.has("topics")}
