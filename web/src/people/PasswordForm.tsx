@@ -2,7 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
 import { useAsk } from "./useAsk";
@@ -82,11 +82,7 @@ export function PasswordForm({ rest, me, saved }: Properties): ReactNode {
           {say("different")}
         </p>
       ) : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
       <div className="row">
         <button type="submit" className="primary" disabled={isBusy || isDifferent}>
           {say("save")}
