@@ -101,8 +101,15 @@ function PasskeyForm({ me, isBusy, make }: FormProperties): ReactNode {
         {say("passkeyName")}
         <input type="text" maxLength={100} required value={name} onChange={(event) => setName(event.target.value)} />
       </label>
-      {me.hasPassword ? <PasswordField label={say("passkeyPassword")} value={password} set={setPassword} /> : null}
-      {me.hasSecondFactor ? <CodeField value={code} set={setCode} /> : null}
+      {me.hasPassword ? (
+        <PasswordField
+          label={say("passkeyPassword")}
+          value={password}
+          autoComplete="current-password"
+          change={setPassword}
+        />
+      ) : null}
+      {me.hasSecondFactor ? <CodeField value={code} change={setCode} /> : null}
       <div className="row">
         <button type="submit" disabled={isBusy}>
           {say("passkeyMake")}

@@ -1,10 +1,11 @@
 /** Choose a password, or another one. Whoever has one says it first. */
 
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { Rest } from "../session/rest";
 import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
+import { PasswordField } from "./ProofFields";
 import { useAsk } from "./useAsk";
 
 interface Properties {
@@ -89,19 +90,5 @@ export function PasswordForm({ rest, me, saved }: Properties): ReactNode {
         </button>
       </div>
     </form>
-  );
-}
-
-interface FieldProperties extends Omit<ComponentProps<"input">, "onChange" | "type"> {
-  readonly label: string;
-  readonly change: (text: string) => void;
-}
-
-function PasswordField({ label, change, ...input }: FieldProperties): ReactNode {
-  return (
-    <label>
-      {label}
-      <input type="password" required {...input} onChange={(event) => change(event.target.value)} />
-    </label>
   );
 }

@@ -1,29 +1,23 @@
-/** With what people show anew that it is they: their password, and the code of their second factor. */
+/** With what people show that it is they: a password, and the code of their second factor. */
 
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useText } from "../ui/text";
 
-interface Properties {
-  readonly value: string;
-  readonly set: (value: string) => void;
+interface FieldProperties extends Omit<ComponentProps<"input">, "onChange" | "type"> {
+  readonly label: string;
+  readonly change: (text: string) => void;
 }
 
-export function PasswordField({ label, value, set }: Properties & { readonly label: string }): ReactNode {
+export function PasswordField({ label, change, ...input }: FieldProperties): ReactNode {
   return (
     <label>
       {label}
-      <input
-        type="password"
-        autoComplete="current-password"
-        required
-        value={value}
-        onChange={(event) => set(event.target.value)}
-      />
+      <input type="password" required {...input} onChange={(event) => change(event.target.value)} />
     </label>
   );
 }
 
-export function CodeField({ value, set }: Properties): ReactNode {
+export function CodeField({ value, change }: Pick<FieldProperties, "change"> & { readonly value: string }): ReactNode {
   const say = useText("people");
   return (
     <label>
@@ -34,7 +28,7 @@ export function CodeField({ value, set }: Properties): ReactNode {
         maxLength={100}
         required
         value={value}
-        onChange={(event) => set(event.target.value)}
+        onChange={(event) => change(event.target.value)}
       />
     </label>
   );

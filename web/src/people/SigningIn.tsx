@@ -67,8 +67,10 @@ function ConnectForm({ name, me, asks, isBusy, send }: ConnectProperties): React
       <p className="note">
         <bdi>{say("connectHint", { name })}</bdi>
       </p>
-      {asks ? <PasswordField label={say("password")} value={password} set={setPassword} /> : null}
-      {needsCode ? <CodeField value={code} set={setCode} /> : null}
+      {asks ? (
+        <PasswordField label={say("password")} value={password} autoComplete="current-password" change={setPassword} />
+      ) : null}
+      {needsCode ? <CodeField value={code} change={setCode} /> : null}
       <div className="row">
         <button type="submit" disabled={isBusy}>
           <bdi>{say("connectWith", { name })}</bdi>
