@@ -23,7 +23,7 @@ laut sein.
 
 ## Bassin
 Le bassin est contrôlé trois fois par jour. Le bassin accueille au plus 120 baigneurs. La pompe exige une tension d'au \
-moins 230 volts.
+moins 230 volts et un courant d'au plus 16 A.
 """,
     "note.txt": "I think samples should be kept for 60 days, not 30.\n",
 }
@@ -72,6 +72,7 @@ async def answered(made: Sitting, text: str) -> str:
         ("Wie laut darf das Gebläse sein?", "höchstens 70 dB"),
         ("Combien de fois par jour le bassin est-il contrôlé ?", "trois fois par jour"),
         ("Quelle tension exige la pompe ?", "au moins 230 volts"),
+        ("Combien d'ampères faut-il à la pompe ?", "au plus 16 A"),
     ],
 )
 async def test_an_amount_that_the_model_does_not_hold_is_looked_up_in_the_documents(question, said):

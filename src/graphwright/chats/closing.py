@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from graphwright.actions.page_links import LinkKind, page_link
 from graphwright.actions.seat import Seat
 from graphwright.languages import Language, load
+from graphwright.operations.proposals import open_proposals
 from graphwright.protocol.runs import Form
 from graphwright.protocol.threads import CitationPart
 from graphwright.runs.run_ending import RunState
@@ -60,8 +61,8 @@ async def closing(seat: Seat, state: RunState, cited: Sequence[CitationPart], la
 
 async def _proposals(seat: Seat, state: RunState) -> list[str]:
     """Those of the run that wait for somebody."""
-    proposals = await seat.open_project.proposals.all()
-    return [each.proposal_id for each in proposals if each.run_id == state.run_id and each.state == "open"]
+    waiting = await open_proposals(seat.open_project.project)
+    return [each.proposal_id for each in waiting if each.run_id == state.run_id]
 
 
 def _asked(form: Form) -> list[str]:

@@ -167,7 +167,7 @@ class Mentions:
         if agreeing and word in words_of("latter"):
             return agreeing[0].phrase
         if word in words_of("persons"):
-            self._person = self._somebody(agreeing, name)
+            self._person = self._somebody(agreeing)
             return self._person
         # What somebody does is said of doers, all else rather of things; who is given something is somebody.
         acts = name == "doer" and not (verb is not None and verb.copula)
@@ -207,7 +207,7 @@ class Mentions:
         apart = list({fold(each.name): each for each in told if not each.members and not each.plural}.values())
         return list_of(apart) if len(apart) == _TWO else None
 
-    def _somebody(self, agreeing: list[_Mention], name: RoleName) -> SpokenPhrase | None:
+    def _somebody(self, agreeing: list[_Mention]) -> SpokenPhrase | None:
         """English `he`, `her`: the same as before, else who did something; a thing only where nobody did."""
         known = next((each.phrase for each in agreeing if each.phrase == self._person), None)
         doers = (each.phrase for each in sorted(agreeing[:_NEAR], key=_is_inner) if each.role in {"doer", "receiver"})

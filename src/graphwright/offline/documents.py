@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from graphwright.languages import LANGUAGES, Language
@@ -14,7 +13,7 @@ from graphwright.offline.lookup_messages import lookup_words
 from graphwright.offline.meaning.vocabulary import node_type_of
 from graphwright.text.folding import fold
 from graphwright.text.numerals import in_digits
-from graphwright.text.quantities import quantities
+from graphwright.text.quantities import UNITS_OF, quantities
 from graphwright.text.recognition import Recogniser
 from graphwright.text.words import content
 
@@ -28,21 +27,6 @@ _PROPOSES: Final = Recogniser(
     r"^\W*(?:(?:<workflow.please>)[,\s]+)?(?:<documents.proposing>)\b.{1,80}?\s(?:<documents.out_of>) "
     r"(?:(?:<documents.article>) ?)?(?:\w[\w-]* ){0,2}?(?:<documents.kinds>)(?: (?:vor|ab|her))?\W*$"
 )
-_UNITS: Final[Mapping[str, str]] = {
-    "time": "ms µs s min h d wk mo a",
-    "age": "a mo",
-    "length": "km m cm mm µm nm in ft mi",
-    "mass": "kg g mg µg t",
-    "volume": "l ml cl dl hl m³ L mL",
-    "area": "m² km² cm² mm²",
-    "sound": "dB dB(A) dBA",
-    "pressure": "bar mbar Pa kPa hPa MPa psi",
-    "temperature": "°C °F K °",
-    "money": "€ $ £ CHF",
-    "power": "W kW MW GW mW",
-    "voltage": "V kV mV",
-    "speed": "km/h m/s mph kn",
-}
 
 
 class DocumentQuestion(NamedTuple):
@@ -85,7 +69,7 @@ class AmountQuestion(NamedTuple):
         text = said
         for language in LANGUAGES:
             text = in_digits(text, language)
-        wanted = {unit for kind in self.kinds for unit in _UNITS.get(kind, "").split()}
+        wanted = frozenset[str]().union(*(UNITS_OF.get(kind, ()) for kind in self.kinds))
         sizes = [
             f"{each.value:g} {each.unit}"
             for each in quantities(text)
@@ -98,7 +82,7 @@ class AmountQuestion(NamedTuple):
         return frozenset([*sizes, *often, *(fold(each[0]) for each in counts)])
 
 
-_MEASURES: Final = {kind: Recogniser(rf"\b(?:<amounts.{kind}>)(?!\w)") for kind in (*_UNITS, "frequency")}
+_MEASURES: Final = {kind: Recogniser(rf"\b(?:<amounts.{kind}>)(?!\w)") for kind in (*UNITS_OF, "frequency")}
 _COUNT: Final = Recogniser(r"\b(?:<amounts.count>)\s?(?P<counted>[^\W\d_][\w-]*)")
 _TIMES: Final = Recogniser(r"(?<!\w)(?:<amounts.times>)(?!\w)")
 _NUMBERED: Final = Recogniser(

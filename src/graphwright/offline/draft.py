@@ -145,6 +145,13 @@ class Draft:
         """What makes a name one in the style of the model; asked once for several names, as it looks at the model's."""
         return pascal if self._is_pascal() else str
 
+    def free_name(self, node_type: str, name: str) -> str:
+        """A name in the style of the model that no node of the type has; numbered when it is taken."""
+        wanted, number, style = name, 2, self.style()
+        while self.graph.named(node_type, style(wanted)):
+            wanted, number = f"{name} {number}", number + 1
+        return style(wanted)
+
     def _is_pascal(self) -> bool:
         """A model of many names has its style, whatever is drafted; that of a small one follows from all of them."""
         if len(self._base.nodes) < NAMES_OF_STYLE:

@@ -7,9 +7,8 @@ section. Where one size has several limits a verdict is given only under what th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -19,7 +18,7 @@ from graphwright.documents.duties import obliges
 from graphwright.languages import LANGUAGES, Language, load
 from graphwright.protocol.ids import PassageId
 from graphwright.text.folding import fold
-from graphwright.text.quantities import Quantity, measured_thing, nominative, quantities, without_bound
+from graphwright.text.quantities import UNITS_OF, Quantity, measured_thing, nominative, quantities, without_bound
 from graphwright.text.recognition import Recogniser, words_of
 from graphwright.text.sentences import sentences, without_code
 from graphwright.text.words import content, covered
@@ -45,17 +44,7 @@ _WORD: Final = re.compile(r"[\w'’-]+")
 _NAMED: Final = 0.6
 """Share of the words of a condition that a question has to say to name it."""
 _MONTHS: Final = 12
-_KINDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        unit: kind
-        for kind, units in {
-            "voltage": "V kV mV", "current": "A mA kA", "power": "W kW MW mW",
-            "pressure": "bar mbar Pa kPa hPa MPa psi",
-            "temperature": "°C °F K °", "sound": "dB dB(A) dBA", "area": "m² km² cm² mm²",
-        }.items()
-        for unit in units.split()
-    }
-)  # fmt: skip
+_KINDS: Final = {unit: kind for kind, units in UNITS_OF.items() for unit in units}
 
 
 class ReadPassage(Protocol):
@@ -129,7 +118,11 @@ class _Stated(Struct, frozen=True):
 
 def limited_sizes(sources: Sequence[ReadPassage], language: Language) -> list[LimitedSize]:
     """The sizes that sources limit, in the order of the sources."""
-    stated = [each for source in sources for each in _stated(source)]
+    return _gathered([each for source in sources for each in _stated(source)], language)
+
+
+def _gathered(stated: Sequence[_Stated], language: Language) -> list[LimitedSize]:
+    """A size for each thing and unit, with all limits that are stated on it."""
     found: list[LimitedSize] = []
     for each in stated:
         if each.thing:
@@ -147,13 +140,13 @@ def limited_sizes(sources: Sequence[ReadPassage], language: Language) -> list[Li
 
 def limits_beside(sentence: str, passage: ReadPassage, language: Language) -> list[str]:
     """The other sentences of a passage that limit what a sentence of it limits: the same size, or what has no name."""
+    stated = list(_stated(passage))
     found = [
         each.sentence
-        for size in limited_sizes([passage], language)
+        for size in _gathered(stated, language)
         if any(each.sentence == sentence for each in size.limits)
         for each in size.limits
     ]
-    stated = list(_stated(passage))
     units = {each.limit.quantity.unit for each in stated if each.limit.sentence == sentence}
     found += [
         each.limit.sentence
@@ -293,8 +286,7 @@ def _ties(said: str) -> bool:
 
 def _kind_words(unit: str) -> str:
     """What sizes of a unit are called, in every language."""
-    kind = _KINDS.get(unit)
-    return "" if kind is None else " ".join(_sizes_named(language)[kind] for language in LANGUAGES)
+    return " ".join(_sizes_named(language).get(_KINDS.get(unit, ""), "") for language in LANGUAGES)
 
 
 def _sizes_named(language: Language) -> dict[str, str]:
@@ -304,8 +296,7 @@ def _sizes_named(language: Language) -> dict[str, str]:
 def _name(each: _Stated, language: Language) -> str:
     """A size by its noun phrase: `mittlere Wandhöhe`, `igniter voltage`."""
     thing = nominative(each.thing, language)
-    kind = _KINDS.get(each.limit.quantity.unit.split("/", maxsplit=1)[0])
-    if not each.is_owner or kind is None or "/" in each.limit.quantity.unit:
+    kind, say = _KINDS.get(each.limit.quantity.unit), _sizes_named(language)
+    if not each.is_owner or kind not in say:
         return thing
-    say = _sizes_named(language)
     return thing if covered(say[kind], thing) >= 1.0 else say["form"].format(thing=thing, kind=say[kind])

@@ -31,8 +31,6 @@ _HALF: Final = 0.5
 """Of them that a sentence has to speak of that gives the amount that was asked for."""
 _NEARLY: Final = 0.75
 """Of what the best of them speaks of."""
-
-
 _HAVING: Final = Recogniser(r"(?<!\w)(?:<limits.having>)(?!\w)")
 
 
@@ -57,7 +55,9 @@ class PassageRow(Record, frozen=True):
         return self.document
 
 
-class _QuotedSentence(Record, frozen=True):
+class _FoundPassages(Record, frozen=True):
+    """The answer of `search_documents`."""
+
     passages: list[PassageRow] = []
 
 
@@ -98,7 +98,7 @@ def amounts(question: str, contents: Sequence[str], language: Language) -> Quote
 
 def _rows(content: str) -> list[PassageRow]:
     try:
-        return msgspec.json.decode(content, type=_QuotedSentence, strict=False).passages
+        return msgspec.json.decode(content, type=_FoundPassages, strict=False).passages
     except msgspec.MsgspecError:
         return []
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
-from graphwright.offline.attach import free_name
 from graphwright.offline.draft import MAX_OPERATIONS, CannotApply, Draft
+from graphwright.offline.meaning.naming import patterned
 from graphwright.offline.wording import enumerated
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
@@ -52,7 +52,7 @@ def mend(operations: Sequence[Operation], draft: Draft) -> bool:
         match operation:
             case NodeCreate():
                 # The rules look at the graph as it is; an earlier repair may have taken the name since.
-                name = free_name(draft, operation.node_type, operation.name, "{}")
+                name = draft.free_name(operation.node_type, patterned("{}", operation.name))
                 node = draft.create(operation.node_type, name, operation.descr, operation.attributes or None)
                 made[str(operation.temp_id)] = node
             case EdgeCreate():

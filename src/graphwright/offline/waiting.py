@@ -22,6 +22,7 @@ from graphwright.offline.understand import understand
 from graphwright.offline.understood import Change, ReadOnlyAnswer, Situation, Understood
 from graphwright.offline.wording import enumerated, wording
 from graphwright.operations.plan import plan
+from graphwright.operations.proposals import open_proposals
 from graphwright.ports import Clock, Ids
 from graphwright.projects import Project
 from graphwright.protocol.graph import NodeChange
@@ -46,8 +47,7 @@ class WaitingPart(Struct, frozen=True):
 
 async def waiting_in(project: Project) -> list[Proposal]:
     """The proposals of a project that wait, the newest first."""
-    newest = await project.read_all(Proposal, newest=_LOOKED_AT)
-    return [each for each in reversed(newest) if each.state == "open"][:_TRIED]
+    return (await open_proposals(project, newest=_LOOKED_AT))[: -_TRIED - 1 : -1]
 
 
 def waiting_parts(proposals: Iterable[Proposal], graph: Graph, clock: Clock) -> Iterator[WaitingPart]:

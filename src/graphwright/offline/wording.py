@@ -50,7 +50,6 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     function_descr: str
     request_descr: str
     answer_descr: str
-    requirement_descr: str
     test_descr: str
     module_descr: str
 

@@ -437,6 +437,11 @@ class Proposals:
         raise ProposalStale(message, version=now.version, digest=now.digest)
 
 
+async def open_proposals(project: Project, newest: int | None = None) -> list[Proposal]:
+    """Those of a project that wait for a decision, the newest last; looked for among so many, decided ones as well."""
+    return [each for each in await project.read_all(Proposal, newest=newest) if each.state == "open"]
+
+
 def asked_for(proposal: Proposal) -> list[Problem]:
     """What stands in nobody's way, but is not done unless it is chosen: a file would overwrite what people changed."""
     return [each for each in proposal.problems if each.code == "conflict" and each.case in CHANGED_HERE]

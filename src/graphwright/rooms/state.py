@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
+from graphwright.operations.proposals import open_proposals
 from graphwright.ports import in_thread
 from graphwright.project_copy import ProjectCopy
 from graphwright.projects import Project, decoded
@@ -14,7 +15,7 @@ from graphwright.protocol.comments import Comment, open_comments
 from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import LayoutChanged
 from graphwright.protocol.ids import NodeId, RunId
-from graphwright.protocol.operations import Finding, Proposal
+from graphwright.protocol.operations import Finding
 from graphwright.protocol.projects import Baseline, Person
 from graphwright.protocol.runs import ENDED_RUN, Run, Step, Wait
 from graphwright.protocol.saved_views import SavedView, standing_views
@@ -83,7 +84,7 @@ async def _read(project: Project) -> State:
         members=await project.read_all(Person),
         threads=await project.read_all(Thread),
         messages=[message for message in messages if message.status == "streaming"],
-        proposals=[one for one in await project.read_all(Proposal) if one.state == "open"],
+        proposals=await open_proposals(project),
         waits=waits,
         runs=runs,
         steps=[step for run in runs for step in await project.read_all(Step, group=run.run_id)],

@@ -337,7 +337,7 @@ class LexicalIndex(Generic[Key]):
     def _accepted(
         self, now: Sequence[Unit], later: Sequence[Unit], accept: Callable[[Key], bool] | None, most: int
     ) -> dict[int, float]:
-        """Scores by slot of texts that may be told, at least the `most` best."""
+        """Scores by slot of texts that may be told; an index that reads them in turn may stop at the `most` best."""
         scores = self._scored(now, later)
         if accept is None:
             return scores

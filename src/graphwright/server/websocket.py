@@ -232,7 +232,7 @@ class _Connection:
             return
         reply_to: str | None = getattr(command, "command_id", None)
         try:
-            await self._take(command, reply_to)
+            await self._take(command)
         except GraphwrightError as error:
             self._refuse(error, reply_to)
         except ConnectionCut:
@@ -241,7 +241,7 @@ class _Connection:
             _log.exception("a command of type %s failed", type(command).__name__)
             self._refuse(GraphwrightError("the server failed here and has noted it"), reply_to)
 
-    async def _take(self, command: ClientCommand, reply_to: str | None) -> None:
+    async def _take(self, command: ClientCommand) -> None:
         if isinstance(command, SessionOpen):
             await self._open(command)
             return

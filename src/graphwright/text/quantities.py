@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final, Literal
 
@@ -50,6 +50,16 @@ Mbit Gbit bit kB KB MB GB TB Ko Mo Go kbps Mbps Gbps hPa kPa MPa Pa mbar bar psi
 mmol mol kBq Bq mSv µSv Sv mGy Gy rpm IU IE UI U px dpi fps mph kn
 """
 _PLAIN: Final = _PLAIN_UNITS.split()
+UNITS_OF: Final[Mapping[str, frozenset[str]]] = {
+    size: frozenset(units.split())
+    for size, units in {
+        "time": "ms µs s min h d wk mo a", "age": "a mo", "length": "km m cm mm µm nm in ft mi", "mass": "kg g mg µg t",
+        "volume": "l ml cl dl hl m³ L mL", "area": "m² km² cm² mm²", "sound": "dB dB(A) dBA",
+        "pressure": "bar mbar Pa kPa hPa MPa psi", "temperature": "°C °F K °", "money": "€ $ £ CHF",
+        "power": "W kW MW GW mW", "voltage": "V kV mV", "current": "A mA kA", "speed": "km/h m/s mph kn",
+    }.items()
+}  # fmt: skip
+"""In which units a size is told that a text asks for or names."""
 _BASE: Final = "|".join(
     [re.escape(unit) for unit in sorted(_PLAIN, key=len, reverse=True)]
     + [f"(?i:{'|'.join(sorted(_UNITS, key=len, reverse=True))})"]

@@ -39,6 +39,14 @@ class Recogniser:
         """Anywhere in a text."""
         return self.pattern.search(text)
 
+    def languages(self, text: str) -> list[Language]:
+        """Those in whose own words it stands at the beginning of a text."""
+        return [language for language in self._languages if self._in[language].match(text)]
+
+    @cached_property
+    def _in(self) -> dict[Language, Recogniser]:
+        return {language: Recogniser(self.form, language) for language in self._languages}
+
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Everywhere in a text."""
         return self.pattern.finditer(text)

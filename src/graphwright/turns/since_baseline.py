@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from graphwright.baselines import Baselines, RevisionComparison
-from graphwright.languages import LANGUAGES, Language
+from graphwright.languages import Language
 from graphwright.offline.dialogue.messages import DialogueMessages, dialogue_words
 from graphwright.projects import Project
 from graphwright.protocol.graph import NodeChange
@@ -16,15 +15,11 @@ from graphwright.turns.talk_of_changes import few, language_said
 
 _LONGEST: Final = 160
 """Characters; nobody says more who only compares."""
-_FORM: Final = (
+_COMPARES: Final = Recogniser(
     r"^[\W_]*(?:(?:<assistant.hesitating>|<assistant.asking>)[\W_]+)*(?:<assistant.comparing>)"
     r"\s+(?:(?:<documents.article>)\s+)?@?(?P<name>[^\W\d_](?:[\w.-]*\w)?)"
     r"(?:\s+(?:<assistant.compared>))?[\W_]*$"
 )
-_COMPARES: Final = Recogniser(_FORM)
-_IN: Final[Mapping[Language, Sequence[Recogniser]]] = {
-    language: [Recogniser(_FORM, language)] for language in LANGUAGES
-}
 
 
 def compared_name(text: str) -> str | None:
@@ -40,7 +35,7 @@ async def told_since(project: Project, text: str, default: Language) -> str | No
     baseline = None if name is None else await baselines.known(name)
     if baseline is None:
         return None
-    say = dialogue_words(language_said(text, default, _IN))
+    say = dialogue_words(language_said(text, default, [_COMPARES]))
     return _told(baseline, await baselines.compare(baseline.revision, project.graph.revision), say)
 
 

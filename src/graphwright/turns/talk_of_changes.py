@@ -6,16 +6,16 @@ What was done last is read from the messages of the conversation, the newest fir
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import shorten
 from typing import Final, Literal
 
 from graphwright.access import rights_of
 from graphwright.graph.document import Graph
-from graphwright.languages import LANGUAGES, Language
+from graphwright.languages import Language
 from graphwright.offline.dialogue.messages import DialogueMessages
 from graphwright.operations.history import commits_of
-from graphwright.operations.proposals import Proposals
+from graphwright.operations.proposals import Proposals, open_proposals
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Change, Node, NodeChange
@@ -36,20 +36,9 @@ _LONGEST: Final = 100
 """Characters; nobody says more who only accepts or asks."""
 _BEFORE: Final = r"^[\W_]*(?:(?:<assistant.hesitating>|<assistant.agreeing>|<assistant.asking>)[\W_]+)*"
 _END: Final = r"(?:[\W_]+(?:<assistant.asking>))?[\W_]*$"
-_FORMS: Final = tuple(
-    _BEFORE + words + _END
-    for words in (
-        r"(?:<assistant.accepting>)",
-        r"(?:<assistant.redoing>)",
-        r"(?:<assistant.recalling>)",
-        r"(?:<assistant.waiting>)",
-    )
+_ACCEPTS, _REDOES, _RECALLS, _WAITS = _SAID = tuple(
+    Recogniser(f"{_BEFORE}(?:<assistant.{words}>){_END}") for words in ("accepting", "redoing", "recalling", "waiting")
 )
-_ACCEPTS, _REDOES, _RECALLS, _WAITS = (Recogniser(form) for form in _FORMS)
-_IN: Final[Mapping[Language, Sequence[Recogniser]]] = {
-    language: [Recogniser(form, language) for form in _FORMS] for language in LANGUAGES
-}
-"""The same in the words of one language."""
 
 
 class AcceptedInWords(Record, frozen=True, kw_only=True):
@@ -87,9 +76,9 @@ def is_about_changes(text: str) -> bool:
     return wants_to_accept(text) or wants_redo(text) or asks_what_was_done(text) or asks_what_waits(text)
 
 
-def language_said(text: str, default: Language, forms: Mapping[Language, Sequence[Recogniser]] = _IN) -> Language:
+def language_said(text: str, default: Language, forms: Sequence[Recogniser] = _SAID) -> Language:
     """The language in whose forms a message is said, which is too short to be told by its small words."""
-    found: list[Language] = [language for language, own in forms.items() if any(each.match(text) for each in own)]
+    found = [language for form in forms for language in form.languages(text)]
     return default if default in found or not found else found[0]
 
 
@@ -134,17 +123,14 @@ async def last_done(project: Project, proposals: Proposals, thread_id: ThreadId,
 
 async def waiting_told(project: Project, say: DialogueMessages) -> str:
     """The proposals of a project that wait for a decision, the newest first, in words."""
-    waiting = [each for each in reversed(await project.read_all(Proposal)) if each.state == "open"]
     told = [
         say.waiting_one.format(
             said=shorten(each.reason or each.author.name, _SHOWN, placeholder=" …"),
             names=few(_of_proposal(each, project.graph)),
         )
-        for each in waiting[:_NAMES]
+        for each in reversed(await open_proposals(project))
     ]
-    more = len(waiting) - _NAMES
-    listed = "; ".join(told) + (f" (+ {more})" if more > 0 else "")
-    return say.waiting_all.format(proposals=listed) if told else say.waiting_none
+    return say.waiting_all.format(proposals=_first_few(told, "; ")) if told else say.waiting_none
 
 
 async def said_for(project: Project, message: Message) -> str:
@@ -183,6 +169,9 @@ def _ends(edge: object, graph: Graph) -> Iterable[str]:
 
 def few(names: Iterable[str], count: int = 0) -> str:
     """Each name once, the first few of them, and how many more there are; `count` where not all are given."""
-    found = [each for each in dict.fromkeys(names) if each]
-    more = max(len(found), count) - _NAMES
-    return ", ".join(found[:_NAMES]) + (f" (+ {more})" if more > 0 else "")
+    return _first_few([each for each in dict.fromkeys(names) if each], ", ", count)
+
+
+def _first_few(told: Sequence[str], joint: str, count: int = 0) -> str:
+    more = max(len(told), count) - _NAMES
+    return joint.join(told[:_NAMES]) + (f" (+ {more})" if more > 0 else "")

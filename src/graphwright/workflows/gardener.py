@@ -23,6 +23,7 @@ from graphwright.graph.findings import in_order
 from graphwright.llm.prices import NOTHING_USED
 from graphwright.operations.digests import shown_on
 from graphwright.operations.plan import Plan
+from graphwright.operations.proposals import open_proposals
 from graphwright.operations.survey import PAUSE_S, Survey
 from graphwright.protocol.base import Command
 from graphwright.protocol.comments import Comment, open_comments
@@ -168,9 +169,8 @@ class Gardener:
     async def _neglected(self, step: StepScope, turn_context: TurnContext) -> GardenSuggestions:
         spoken_of = {link.node_id for link in await self._ports.retrieval.library.links()}
         spoken_of |= {NodeId(each.about) for each in open_comments(await self._project.read_all(Comment))}
-        for proposal in await self._ports.proposals.all():
-            if proposal.state == "open":
-                spoken_of |= {NodeId(each) for operation in proposal.operations for each in shown_on(operation)}
+        for proposal in await open_proposals(self._project):
+            spoken_of |= {NodeId(each) for operation in proposal.operations for each in shown_on(operation)}
         return await self._gathered(
             step, lambda findings: neglected(self._project.graph, findings, spoken_of, turn_context.language)
         )

@@ -6,7 +6,7 @@ import { SessionList } from "../people/SessionList";
 import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
 import { Dialog } from "../ui/Dialog";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { Audit } from "./Audit";
 import { Directory } from "./Directory";
@@ -43,11 +43,7 @@ export default function AdministrationDialog({ rest, me, close }: Properties): R
           </button>
         ))}
       </div>
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
       {told === null && !error ? <p className="note">{say("loading")}</p> : null}
       {told && part === "projects" ? <Projects rest={rest} projects={told.projects} /> : null}
       {part === "people" ? (

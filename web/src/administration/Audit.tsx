@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { EnglishAdministration } from "../locales/translation";
 import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { exactMoment } from "../ui/moment";
 import { isSaid, useLanguage, useText } from "../ui/text";
 import type { Installation } from "./installation";
@@ -118,11 +118,7 @@ export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
           {say("older")}
         </button>
       ) : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </>
   );
 }

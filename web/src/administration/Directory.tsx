@@ -5,7 +5,7 @@ import { OnceShown } from "../people/OnceShown";
 import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
 import { AskedButton } from "../ui/AskedButton";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage } from "../ui/text";
 import { useWords } from "./useWords";
@@ -92,11 +92,7 @@ export function Directory({ rest }: { readonly rest: Rest }): ReactNode {
           <CameByIt told={told} />
         </>
       ) : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { MailProblem } from "../people/mail";
 import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useLanguage, useText } from "../ui/text";
 import type { MailHealth } from "./installation";
 import { useWords } from "./useWords";
@@ -86,11 +86,7 @@ export function MailServer({ rest, told }: { readonly rest: Rest; readonly told:
           {tested.reply ? <bdi>{say("mailReply", { text: tested.reply })}</bdi> : null}
         </p>
       )}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </section>
   );
 }

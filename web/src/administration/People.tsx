@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage } from "../ui/text";
 import { useWords } from "./useWords";
@@ -67,11 +67,7 @@ export function People({ rest }: { readonly rest: Rest }): ReactNode {
           </tbody>
         </table>
       </div>
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage } from "../ui/text";
 import { type ProjectStanding, size } from "./installation";
@@ -104,11 +104,7 @@ export function Projects({ rest, projects }: Properties): ReactNode {
           </div>
         </form>
       ) : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useWorkflows } from "../runs/useWorkflows";
 import { projectPath } from "../session/rest";
 import { mayAskIn } from "../state/people";
 import { AskedButton } from "../ui/AskedButton";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice, ErrorText } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -50,11 +50,7 @@ export function Schedules({ isAdmin }: { readonly isAdmin: boolean }): ReactNode
         })}
       </ul>
       {listed.schedules.length === 0 ? <p className="note">{say("noSchedules")}</p> : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
       {mayAsk ? (
         <ScheduleForm isBusy={isBusy} workflows={listed.workflows} keep={(body) => done(rest.post(path, body))} />
       ) : null}

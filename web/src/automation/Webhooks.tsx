@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { OnceShown } from "../people/OnceShown";
 import { projectPath } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice, ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import type { Delivery, IssuedWebhook, Webhook, WebhookList } from "./automation";
@@ -50,11 +50,7 @@ export function Webhooks(): ReactNode {
           text={issued.secret}
         />
       ) : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
       <WebhookForm
         isBusy={isBusy}
         eventTypes={listed.eventTypes}

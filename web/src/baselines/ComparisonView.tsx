@@ -5,7 +5,7 @@ import { useAsk } from "../people/useAsk";
 import { Lines } from "../review/Lines";
 import { changeLines } from "../review/lines";
 import { useFieldWords } from "../review/useFieldWords";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
@@ -49,11 +49,7 @@ export function ComparisonView({ base, until, close }: Properties): ReactNode {
           ✕
         </button>
       </header>
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
       {found === null && !error ? <p className="note">{say("loading")}</p> : null}
       {found ? (
         <>

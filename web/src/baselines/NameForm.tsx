@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import type { Baseline } from "../protocol";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { baselineName } from "./baselines";
 
@@ -63,11 +63,7 @@ export function NameForm({ label, first = "", give, done, cancel }: Properties):
       <p className="note" role="status">
         {name === typed.trim() ? say("nameHint") : say("willBe", { name })}
       </p>
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { useAsk } from "../people/useAsk";
 import type { Cost, Costs } from "../protocol";
 import { projectPath } from "../session/rest";
 import { Dialog } from "../ui/Dialog";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { money } from "../ui/figures";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
@@ -31,11 +31,7 @@ export default function CostsDialog({ close }: { readonly close: () => void }): 
   }, [ask, rest, project]);
   return (
     <Dialog title={say("costs")} close={close} wide>
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
       {costs === null && !error ? <p className="note">{say("loading")}</p> : null}
       <Quotas />
       {costs?.total.calls === 0 ? <p>{say("none")}</p> : null}

@@ -6,7 +6,7 @@ import { download } from "../canvases/graph/saveFile";
 import { viewsFor } from "../canvases/graph/views";
 import { useTold } from "../locales/told";
 import { Dialog } from "../ui/Dialog";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
@@ -63,11 +63,7 @@ export default function ExportDialog({ close, first = "all" }: ExportProperties)
             </button>
           </div>
         ) : null}
-        {error ? (
-          <div role="alert">
-            <ErrorText error={error} />
-          </div>
-        ) : null}
+        <ErrorNotice error={error} />
         {isBusy ? (
           <div className="row">
             <p role="status" className="grow">

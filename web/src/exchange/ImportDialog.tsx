@@ -11,7 +11,7 @@ import { useFieldWords } from "../review/useFieldWords";
 import { FRESH_CANVAS } from "../state/canvas";
 import { may } from "../state/people";
 import { Dialog } from "../ui/Dialog";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { panesNow, showCanvases } from "../ui/usePanes";
@@ -92,11 +92,7 @@ export default function ImportDialog({ close, given }: ImportProperties): ReactN
             </button>
           </div>
         ) : null}
-        {error ? (
-          <div role="alert">
-            <ErrorText error={error} />
-          </div>
-        ) : null}
+        <ErrorNotice error={error} />
         {file && taken && !error ? (
           <>
             <Differences name={file.name} taken={taken} />

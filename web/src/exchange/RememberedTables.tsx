@@ -3,7 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import type { MappingList } from "../protocol";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import { mappingPath } from "./importing";
@@ -39,11 +39,7 @@ export function RememberedTables({ isAllowed }: { readonly isAllowed: boolean })
     turn.current = mine;
     void answered(mine);
   };
-  const refused = error ? (
-    <div role="alert">
-      <ErrorText error={error} />
-    </div>
-  ) : null;
+  const refused = <ErrorNotice error={error} />;
   if (mappings.length === 0) return refused;
   return (
     <details className="exchange-remembered">

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import type { ConfiguredModel, ModelList, ModelUse, WORKFLOWS } from "../protocol";
 import { Dialog } from "../ui/Dialog";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import { budgetText, day, factsOf } from "./facts";
@@ -20,11 +20,7 @@ export default function ModelsDialog({ close }: { readonly close: () => void }):
   }, [ask, rest]);
   return (
     <Dialog title={say("title")} close={close} wide>
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
       {list === null && !error ? <p className="note">{say("loading")}</p> : null}
       {list?.models.length === 0 ? (
         <>

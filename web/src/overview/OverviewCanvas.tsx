@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { isEmptyModel } from "../state/state";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { Changes } from "./Changes";
@@ -27,11 +27,7 @@ export default function OverviewCanvas(): ReactNode {
         <bdi className="overview-name">{name}</bdi>{" "}
         {isKnown ? <span className="note">{say("revision", { revision })}</span> : null}
       </header>
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
       {isEmpty ? <p className="note">{say("empty")}</p> : null}
       <div className="overview-cards">
         {overview === undefined || isEmpty ? null : <Standing overview={overview} />}

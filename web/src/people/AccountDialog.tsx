@@ -5,7 +5,7 @@ import type { Rest } from "../session/rest";
 import type { Session } from "../session/session";
 import { isEnabled, perform } from "../ui/commands";
 import { Dialog } from "../ui/Dialog";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { late } from "../ui/late";
 import { logOut } from "../ui/looks";
 import { useText } from "../ui/text";
@@ -118,11 +118,7 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
         </>
       ) : null}
       {!me && !error ? <p className="note">{say("loading")}</p> : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useLanguage, useText } from "../ui/text";
 import { MAIL, type MailChoices } from "./mail";
 import { useAsk } from "./useAsk";
@@ -34,7 +34,7 @@ export function MailNotices({ rest }: { readonly rest: Rest }): ReactNode {
     if (wasAwaited.current && !isAwaited) first.current?.focus();
     wasAwaited.current = isAwaited;
   }, [isAwaited]);
-  if (!told?.isOffered) return error ? <Refusal error={error} /> : null;
+  if (!told?.isOffered) return <ErrorNotice error={error} />;
   const { address, awaited, problem, givenUpAt } = told;
   const choose = (chosen: Partial<MailChoices>): void =>
     void change(rest.patch<MailChoices>(MAIL, { ...chosen, language }));
@@ -98,16 +98,8 @@ export function MailNotices({ rest }: { readonly rest: Rest }): ReactNode {
       {(address === undefined && awaited === undefined) || isChanging ? (
         <AddressForm isBusy={isBusy} isFocused={isChanging || isForgotten} give={(text) => void give(text)} />
       ) : null}
-      {error ? <Refusal error={error} /> : null}
+      <ErrorNotice error={error} />
     </section>
-  );
-}
-
-function Refusal({ error }: { readonly error: Parameters<typeof ErrorText>[0]["error"] }): ReactNode {
-  return (
-    <div role="alert">
-      <ErrorText error={error} />
-    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { ACCESSES, type Access } from "../protocol";
 import { may } from "../state/people";
 import { AskedButton } from "../ui/AskedButton";
 import { Dialog } from "../ui/Dialog";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -38,11 +38,7 @@ export function MembersDialog({ close }: { readonly close: () => void }): ReactN
           />
         ))}
       </ul>
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
       {invited?.ticket && invited.until ? (
         <OnceShown
           key={invited.ticket}

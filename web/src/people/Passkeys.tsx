@@ -2,12 +2,13 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { browserName } from "./browserName";
 import type { Ways } from "./company";
 import type { Me } from "./me";
+import { CodeField, PasswordField } from "./ProofFields";
 import { canUsePasskeys, makePasskey, PASSKEYS, type Passkey, type PasskeyList, type PasskeyProof } from "./passkeys";
 import { useAsk } from "./useAsk";
 
@@ -42,11 +43,7 @@ export function Passkeys({ rest, me }: { readonly rest: Rest; readonly me: Me })
       {isOffered && canUsePasskeys() ? (
         <PasskeyForm me={me} isBusy={isBusy} make={(name, proof) => void change(makePasskey(rest, name, proof))} />
       ) : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </section>
   );
 }
@@ -105,30 +102,14 @@ function PasskeyForm({ me, isBusy, make }: FormProperties): ReactNode {
         <input type="text" maxLength={100} required value={name} onChange={(event) => setName(event.target.value)} />
       </label>
       {me.hasPassword ? (
-        <label>
-          {say("passkeyPassword")}
-          <input
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </label>
+        <PasswordField
+          label={say("passkeyPassword")}
+          value={password}
+          autoComplete="current-password"
+          change={setPassword}
+        />
       ) : null}
-      {me.hasSecondFactor ? (
-        <label>
-          {say("code")}
-          <input
-            type="text"
-            autoComplete="one-time-code"
-            maxLength={100}
-            required
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </label>
-      ) : null}
+      {me.hasSecondFactor ? <CodeField value={code} change={setCode} /> : null}
       <div className="row">
         <button type="submit" disabled={isBusy}>
           {say("passkeyMake")}

@@ -1,10 +1,11 @@
 /** Choose a password, or another one. Whoever has one says it first. */
 
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
+import { PasswordField } from "./ProofFields";
 import { useAsk } from "./useAsk";
 
 interface Properties {
@@ -82,30 +83,12 @@ export function PasswordForm({ rest, me, saved }: Properties): ReactNode {
           {say("different")}
         </p>
       ) : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
       <div className="row">
         <button type="submit" className="primary" disabled={isBusy || isDifferent}>
           {say("save")}
         </button>
       </div>
     </form>
-  );
-}
-
-interface FieldProperties extends Omit<ComponentProps<"input">, "onChange" | "type"> {
-  readonly label: string;
-  readonly change: (text: string) => void;
-}
-
-function PasswordField({ label, change, ...input }: FieldProperties): ReactNode {
-  return (
-    <label>
-      {label}
-      <input type="password" required {...input} onChange={(event) => change(event.target.value)} />
-    </label>
   );
 }

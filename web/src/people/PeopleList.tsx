@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useAsk } from "./useAsk";
 
@@ -95,11 +95,7 @@ export function PeopleList({ rest }: { readonly rest: Rest }): ReactNode {
           {say("deleted", { pseudonym })}
         </p>
       ) : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
 import { OnceShown } from "./OnceShown";
@@ -57,11 +57,7 @@ export function SecondFactor({ rest, me }: { readonly rest: Rest; readonly me: M
           {say("secondFactorBegin")}
         </button>
       )}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </section>
   );
 }

@@ -2,10 +2,11 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { goToCompany, type Proof, type Ways } from "./company";
 import type { Me } from "./me";
+import { CodeField, PasswordField } from "./ProofFields";
 import { useAsk } from "./useAsk";
 
 export function SigningIn({ rest, me }: { readonly rest: Rest; readonly me: Me }): ReactNode {
@@ -34,11 +35,7 @@ export function SigningIn({ rest, me }: { readonly rest: Rest; readonly me: Me }
           send={(proof) => void ask(goToCompany(rest, proof))}
         />
       ) : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </section>
   );
 }
@@ -71,30 +68,9 @@ function ConnectForm({ name, me, asks, isBusy, send }: ConnectProperties): React
         <bdi>{say("connectHint", { name })}</bdi>
       </p>
       {asks ? (
-        <label>
-          {say("password")}
-          <input
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </label>
+        <PasswordField label={say("password")} value={password} autoComplete="current-password" change={setPassword} />
       ) : null}
-      {needsCode ? (
-        <label>
-          {say("code")}
-          <input
-            type="text"
-            autoComplete="one-time-code"
-            maxLength={100}
-            required
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </label>
-      ) : null}
+      {needsCode ? <CodeField value={code} change={setCode} /> : null}
       <div className="row">
         <button type="submit" disabled={isBusy}>
           <bdi>{say("connectWith", { name })}</bdi>

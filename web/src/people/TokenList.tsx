@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { ACCESSES, type Access, type ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { OnceShown } from "./OnceShown";
@@ -92,11 +92,7 @@ export function TokenList({ rest }: { readonly rest: Rest }): ReactNode {
       ) : (
         <p className="note">{say("noAdminProject")}</p>
       )}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { LIMITS, type SavedView } from "../protocol";
 import { may, mayAskIn } from "../state/people";
 import { selectListedViews } from "../state/savedViews";
 import { address } from "../ui/address";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
@@ -260,11 +260,7 @@ function NameForm({ label, first = "", give, done, children }: NameProperties): 
         </button>
       </div>
       {children}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { useAsk } from "../people/useAsk";
 import { projectPath } from "../session/rest";
 import { may } from "../state/people";
 import { Dialog } from "../ui/Dialog";
-import { ErrorText } from "../ui/ErrorText";
+import { ErrorNotice } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -84,11 +84,7 @@ export default function ShareDialog({ close }: { readonly close: () => void }): 
         ))}
       </ul>
       {links?.length === 0 ? <p className="note">{say("none")}</p> : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
+      <ErrorNotice error={error} />
     </Dialog>
   );
 }

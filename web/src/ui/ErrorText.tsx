@@ -33,6 +33,15 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
   );
 }
 
+/** The same where something was asked for and refused: read out as soon as it is there. */
+export function ErrorNotice({ error }: { readonly error: StoredError | null | undefined }): ReactNode {
+  return error ? (
+    <div role="alert">
+      <ErrorText error={error} />
+    </div>
+  ) : null;
+}
+
 /** What was refused; of a quota in the reader's language, as the server says it to those who have no catalogue. */
 function Message({ error: { message, fields } }: { readonly error: StoredError }): ReactNode {
   const told = useTold();

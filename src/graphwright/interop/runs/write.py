@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from msgspec import Struct, structs
 
@@ -19,7 +19,6 @@ from graphwright.runs.recorder import with_whole_result
 from graphwright.version import VERSION
 
 RunFormat: TypeAlias = Literal["process-json", "markdown", "otlp", "evidence"]
-RUN_FORMATS: Final[tuple[RunFormat, ...]] = get_args(RunFormat)
 
 
 class RunFile(Struct, frozen=True):

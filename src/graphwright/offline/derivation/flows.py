@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphwright.offline.attach import free_name
 from graphwright.offline.derivation.conclusions import LIKELY, PLAUSIBLE, Conclusions
 from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.naming import patterned
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.words import words_of_name
@@ -52,7 +52,7 @@ def _write(function: Node, found: Conclusions) -> None:
 
 
 def _flow(function: Node, pattern: str, descr: str, draft: Draft) -> Node:
-    return draft.create("FLOW", free_name(draft, "FLOW", function.name, pattern), descr)
+    return draft.create("FLOW", draft.free_name("FLOW", patterned(pattern, function.name)), descr)
 
 
 def _because_of(actors: list[Node], found: Conclusions) -> None:

@@ -9,8 +9,8 @@ from typing import Final
 from graphwright.graph.rules.requirements import kind_of
 from graphwright.graph.statement import statement_of
 from graphwright.languages import LANGUAGES
-from graphwright.offline.attach import chain_of, free_name
 from graphwright.offline.derivation.conclusions import GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
+from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.naming import capitalized, patterned
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.related import has, related
@@ -31,10 +31,22 @@ def carrying_out(use_case: Node, found: Conclusions) -> None:
     name = draft.styled(answer or patterned(vocabulary(draft.language).names.handler, use_case.name))
     descr = say.function_descr.format(use_case=use_case.name, text=use_case.descr[:QUOTED])
     function = draft.find_or_create("FUNC", name, descr)
-    draft.link("compose", chain_of(draft, use_case), function)
+    draft.link("compose", _chain_of(use_case, draft), function)
     for requirement in islice(graph.targets(use_case.node_id, "satisfy", "REQ"), _INHERITED):
         draft.link("satisfy", function, requirement)
     found.because(*((say.answers_verb, LIKELY) if answer else (say.carries_out, PLAUSIBLE)))
+
+
+def _chain_of(use_case: Node, draft: Draft) -> Node:
+    """The function chain of a use case, made if there is none."""
+    existing = next(draft.graph.targets(use_case.node_id, "compose", "FCHAIN"), None)
+    if existing is not None:
+        return existing
+    pattern = vocabulary(draft.language).names.chain_of(use_case.name)
+    descr = draft.say.chain_descr.format(use_case=use_case.name)
+    chain = draft.create("FCHAIN", draft.free_name("FCHAIN", patterned(pattern, use_case.name)), descr)
+    draft.link("compose", use_case, chain)
+    return chain
 
 
 def _answer_to(use_case: str) -> str:
@@ -62,7 +74,7 @@ def satisfying(requirement: Node, found: Conclusions) -> None:
         draft.link("satisfy", likest, requirement)
         found.because(*((say.only_function, LIKELY) if len(functions) == 1 else (say.likest_function, PLAUSIBLE)))
     elif not functions:
-        name = free_name(draft, "FUNC", requirement.name, vocabulary(draft.language).names.handler)
+        name = draft.free_name("FUNC", patterned(vocabulary(draft.language).names.handler, requirement.name))
         descr = say.satisfying_descr.format(name=requirement.name, text=statement_of(requirement)[:QUOTED])
         draft.link("satisfy", draft.create("FUNC", name, descr), requirement)
         found.because(say.unsatisfied, GUESSED)

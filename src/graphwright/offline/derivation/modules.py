@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from graphwright.graph.document import Graph
-from graphwright.offline.attach import free_name
 from graphwright.offline.derivation.conclusions import CERTAIN, GUESSED, LIKELY, PLAUSIBLE, Conclusions
+from graphwright.offline.meaning.naming import patterned
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 
@@ -50,7 +50,8 @@ def _allocate(module: Node, function: Node, why: str, percent: int, found: Concl
 
 def _own_module(function: Node, why: str, percent: int, found: Conclusions) -> None:
     draft = found.draft
-    name = free_name(draft, "MOD", function.name, f"{{}} {vocabulary(draft.language).type_word('MOD')}")
+    pattern = f"{{}} {vocabulary(draft.language).type_word('MOD')}"
+    name = draft.free_name("MOD", patterned(pattern, function.name))
     module = draft.create("MOD", name, draft.say.module_descr.format(name=function.name))
     _allocate(module, function, why, percent, found)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from graphwright.graph.quality import BINDING, CRITERION
 from graphwright.graph.statement import statement_of
-from graphwright.offline.attach import free_name
 from graphwright.offline.derivation.conclusions import CERTAIN, GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
 from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.naming import patterned
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 
@@ -34,5 +34,5 @@ def verifying(requirement: Node, found: Conclusions) -> None:
 
 
 def _add(requirement: Node, pattern: str, descr: str, draft: Draft) -> None:
-    test = draft.create("TEST", free_name(draft, "TEST", requirement.name, pattern), descr)
+    test = draft.create("TEST", draft.free_name("TEST", patterned(pattern, requirement.name)), descr)
     draft.link("verify", requirement, test)

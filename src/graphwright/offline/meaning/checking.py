@@ -73,7 +73,7 @@ def check(sentence: SentenceReading, make: Maker) -> bool:
     spoken = _spoken_of(checked.told, make)
     name = shortened(checked.name)
     if spoken and (not name or name != checked.name):
-        name = make.free_name("TEST", make.called(make.names.test, spoken[0].name))
+        name = make.draft.free_name("TEST", make.called(make.names.test, spoken[0].name))
     if not name:
         return False
     test = make.node("TEST", name, sentence.text)

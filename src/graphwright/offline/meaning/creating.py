@@ -149,7 +149,7 @@ def make_for(host: Node, node_type: str, model: Resolver) -> Node:
     pattern = patterns.get(node_type)
     if pattern is None:
         raise NoOrder
-    name = model.make.free_name(node_type, model.make.called(pattern, called_short(host)))
+    name = model.make.draft.free_name(node_type, model.make.called(pattern, called_short(host)))
     new = model.make.new(node_type, name, statement_of(host) or host.name, attributes_of(node_type))
     _joined(host, new, model)
     return new

@@ -90,7 +90,7 @@ def demand(sentence: SentenceReading, index: NodeIndex, make: Maker, called: str
     if existing is not None:
         return existing
     clause = _main(sentence, bound, tests)
-    name = make.free_name("REQ", named or _name(sentence, clause))
+    name = make.draft.free_name("REQ", named or _name(sentence, clause))
     requirement = make.new("REQ", name, text, {"kind": _kind(sentence, clause), "text": text})
     heading = _heading(sentence)
     for node in _satisfying(heading, index) or _satisfying(text, index) or _satisfying(called, index):

@@ -88,7 +88,7 @@ def _requirements(host: Node, make: Maker) -> list[Node]:
     graph = make.draft.graph
     found = list(graph.targets(host.node_id, "satisfy", "REQ"))
     if not found:
-        name = make.free_name("REQ", make.called(make.names.requirement, host.name))
+        name = make.draft.free_name("REQ", make.called(make.names.requirement, host.name))
         found = [make.new("REQ", name, statement_of(host) or host.name, {"kind": "functional"})]
         make.link("satisfy", host, found[0])
     return [each for each in found if next(graph.outgoing(each.node_id, "verify"), None) is None] or found

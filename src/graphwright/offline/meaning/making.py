@@ -71,7 +71,7 @@ class Maker:
         existing = next(self.draft.graph.targets(use_case.node_id, "compose", "FCHAIN"), None)
         if existing is not None:
             return existing
-        name = self.free_name("FCHAIN", self.called(self.names.chain_of(use_case.name), use_case.name))
+        name = self.draft.free_name("FCHAIN", self.called(self.names.chain_of(use_case.name), use_case.name))
         chain = self.new("FCHAIN", name, self.say.chain.format(name=use_case.name))
         self.link("compose", use_case, chain)
         return chain
@@ -160,10 +160,3 @@ class Maker:
             self.draft.link(relation, source, target)
         except CannotApply:
             return
-
-    def free_name(self, node_type: str, name: str) -> str:
-        """A name that no node of the type has; numbered when it is taken."""
-        wanted, number, style = name, 2, self.draft.style()
-        while self.draft.graph.named(node_type, style(wanted)):
-            wanted, number = f"{name} {number}", number + 1
-        return wanted

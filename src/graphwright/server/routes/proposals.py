@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from graphwright.actions.proposals import DecisionResult
+from graphwright.operations.proposals import open_proposals
 from graphwright.protocol.base import Command, Record
 from graphwright.protocol.commands import ChangesPropose, ModelDerive, ProposalDecide
 from graphwright.protocol.ids import ProposalId
@@ -42,8 +43,7 @@ async def list_proposals(call: EndpointCall[ProposalsQuery, NoBody]) -> Proposal
     """The proposals that wait for a decision, or the newest of all."""
     project, wanted = call.project, call.query
     if wanted.state == "open":
-        waiting = [each for each in await call.open_project.proposals.all() if each.state == "open"]
-        return ProposalList(proposals=waiting[: wanted.limit])
+        return ProposalList(proposals=(await open_proposals(project))[: wanted.limit])
     return ProposalList(proposals=await project.read_all(Proposal, newest=wanted.limit))
 
 
