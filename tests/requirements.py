@@ -945,6 +945,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-687": "Behind an answer only sentences about what it names are offered, or none.",
     "U-688": "Nobody is told that all is sent while a change waits for a decision.",
     "U-691": "A file that is looked at before it is imported stays open when somebody else begins the model meanwhile.",
+    "U-697": "Whose answer to a form comes after somebody else's hears that it was not taken.",
     "U-624": "Of two that are merged the one stays whose name is said to stay; a pronoun means what was said before it, and who or what belongs to something new is made with it.",
     "U-510": "A property told with its measure becomes an attribute of what has it, and no function.",
     "U-511": "How many there are of a part is kept, and the number said last is corrected by another one.",
