@@ -100,10 +100,10 @@ async def test_a_rule_that_raises_is_one_finding_and_the_other_rules_go_on(make_
 @pytest.mark.slow
 @pytest.mark.requirement("G-115")
 async def test_each_rule_has_the_time_of_a_plugin_for_itself(make_plugin):
-    each = "import time\ndef check(model):\n    '''Takes its time.'''\n    time.sleep(3)\n    return []\n"
+    each = "import time\ndef check(model):\n    '''Takes its time.'''\n    time.sleep(2)\n    return []\n"
     rules = {f"rule{number}": "A" for number in range(3)}
     make_plugin("slow-one", HEAD + each + "A = ModelRule(check=check)\n", rules=rules)
-    assert await (await loaded("slow-one")).findings(graph_of("x")) == []  # 9 s in all, 5 s for each
+    assert await (await loaded("slow-one")).findings(graph_of("x")) == []  # 6 s in all, 5 s for each
 
 
 @pytest.mark.requirement("G-115")

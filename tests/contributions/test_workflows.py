@@ -178,14 +178,15 @@ async def test_a_run_that_is_stopped_takes_the_process_with_it(make_plugin, tmp_
     mark = tmp_path / "pid"
     body = f"import os, time; run.ask(str(os.getpid()))\n    time.sleep(60)  # {mark}"
     make_plugin("slow-work", BEGIN + f"def work(run):\n    'Works.'\n    {body}" + END, workflows={"work": "WORK"})
-    scene = Scene(await loaded("slow-work"), "Go on.")
+    # It would be given much longer than is waited for here.
+    scene = Scene(await load_plugins(["slow-work"], PluginLimits(60)), "Go on.")
     run_id = await scene.begin("slow-work:work")
     engine = (await scene.project()).engine
     await until(lambda: bool(scene.model.requests))
     pid = int(scene.model.requests[0].messages[0].text)
     assert Path(f"/proc/{pid}").exists()
     await engine.cancel(run_id)
-    state = await asyncio.wait_for(engine.settled(run_id), 4)
+    state = await asyncio.wait_for(engine.settled(run_id), PATIENCE_S)
     assert state.status == "cancelled"
     await until(lambda: not Path(f"/proc/{pid}").exists())
 

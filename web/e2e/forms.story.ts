@@ -1,5 +1,6 @@
 /** A run that needs a person asks in a form: in the chat and in the process, on every screen, until somebody has answered. */
 
+import type { Page } from "@playwright/test";
 import { expect, test } from "./stage";
 import { ask, chat, drawer, messages } from "./view";
 
@@ -133,4 +134,29 @@ test("a question names elements as people know them, stands once, takes a third 
   await form.getByRole("button", { name: "Answer", exact: true }).click();
   await expect(chat(ana).locator(".form-card.answered")).toContainText("Halt");
   await expect(line).toHaveCount(0);
+});
+
+test("[U-697] whose answer comes after somebody else's hears that it was not taken", async ({
+  scripted,
+  model,
+  doors,
+}) => {
+  model.answersInTurn("Let barrels wait", ["One thing matters.\n\n```questions\nHow long? | 1 day | 1 week\n```\n"]);
+  model.answers("- How long? 1 day", "Noted.");
+  const project = await scripted.project();
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  await ask(ana, "Let barrels wait, please");
+  const answer = async (page: Page, choice: string): Promise<void> => {
+    const form = chat(page).locator(".form-card");
+    await form.getByRole("radio", { name: choice }).check();
+    await form.getByRole("button", { name: "Answer", exact: true }).click();
+  };
+  await expect(chat(ben).locator(".form-card")).toBeVisible();
+  await ben.context().setOffline(true);
+  await answer(ben, "1 week");
+  await answer(ana, "1 day");
+  await expect(messages(ana, "assistant").last()).toContainText("Noted.");
+  await ben.context().setOffline(false);
+  await expect(chat(ben).locator(".form-card.answered")).toContainText("1 day");
+  await expect(ben.locator(".toast[data-kind=error]")).toBeVisible();
 });

@@ -15,6 +15,7 @@ test("what is typed while the server is away arrives once when it is back", asyn
   };
   await add("Customer");
   await expect(row(ana, "Customer.AC.001")).toBeVisible();
+  await expect(ana.getByRole("banner")).toContainText("saved"); // a row may be seen before the answer to its change
 
   await server.kill();
   for (const page of [ana, ben])

@@ -32,14 +32,13 @@ interface ImportProperties {
 }
 
 /** Opens the view that draws what came in, and says how much of it is drawn there, and what is not. */
-function useSentence(wasEmpty: boolean): (name: string, revision: number) => Promise<string> {
+function useSentence(wasEmpty: boolean): (name: string, revision: number) => string {
   const say = useText("exchange");
   const sayGraph = useText("graph");
   const told = useTold();
   const { ontology, store } = useWorkbench();
-  return async (name, revision) => {
+  return (name, revision) => {
     const done = say("done", { name, revision });
-    await until(() => store.get().graph.revision >= revision);
     const { view, count, others } = drawnOf(ontology, store.get().graph);
     // An empty model opened in the view that nobody chose; what came in may be joined otherwise.
     if (wasEmpty && store.get().canvas.view === FRESH_CANVAS.view) store.setCanvas({ view });
@@ -68,13 +67,16 @@ export default function ImportDialog({ close, given }: ImportProperties): ReactN
   );
   const isEmpty = useStore((state) => state.graph.nodes.size === 0);
   const sentenceOf = useSentence(isEmpty);
+  const { store } = useWorkbench();
   const bringIn = async (): Promise<void> => {
     const visit = toasts.visit();
     const done = await apply();
-    if (!file || !done || visit !== toasts.visit()) return; // nobody is in its project any more
+    if (!file || !done) return;
     close();
-    if (done.proposalId) openReview(done.proposalId);
-    else toasts.done(await sentenceOf(file.name, done.revision ?? 0));
+    if (done.proposalId) return openReview(done.proposalId);
+    const { revision = 0 } = done;
+    await until(() => store.get().graph.revision >= revision);
+    if (visit === toasts.visit()) toasts.done(sentenceOf(file.name, revision));
   };
   return (
     <Dialog title={say("import")} close={close} wide>

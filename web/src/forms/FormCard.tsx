@@ -17,6 +17,7 @@ import { ErrorText } from "../ui/ErrorText";
 import { keyLabel } from "../ui/keyboard";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
+import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { Assumptions } from "./Assumptions";
@@ -57,7 +58,7 @@ export function FormCard(properties: Properties): ReactNode {
 
 function MyForm({ runId, stepId, form, expiresAt, isFoldable = false, why }: Asked): ReactNode {
   const say = useText("forms");
-  const { session } = useWorkbench();
+  const { session, store } = useWorkbench();
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
   const begun = useSyncExternalStore(kept.subscribe, () => kept.get(stepId));
@@ -71,6 +72,7 @@ function MyForm({ runId, stepId, form, expiresAt, isFoldable = false, why }: Ask
   const isFolded = useSyncExternalStore(folded.subscribe, () => folded.get(stepId)) === true && isFoldable;
 
   const tell = async (answer: { readonly values: typeof values } | { readonly skip: true }): Promise<void> => {
+    const visit = toasts.visit();
     setBusy(true);
     setError(undefined);
     try {
@@ -78,7 +80,9 @@ function MyForm({ runId, stepId, form, expiresAt, isFoldable = false, why }: Ask
       forget(stepId);
     } catch (refusal) {
       if (!(refusal instanceof ServerError)) throw refusal;
-      setError(refusal);
+      // Whom somebody else was faster than has no form any more where it could stand.
+      if (isWaitedFor(store.get().runs.waits.get(runId), stepId)) setError(refusal);
+      else toasts.error(refusal, visit);
     } finally {
       setBusy(false);
     }

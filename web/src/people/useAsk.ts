@@ -2,11 +2,12 @@
 
 import { useCallback, useRef, useState } from "react";
 import { ServerError } from "../session/rest";
+import { toasts } from "../ui/toasts";
 
 interface Asking {
   readonly isBusy: boolean;
   readonly error: ServerError | null;
-  /** Wait for work; `undefined` when it was refused. */
+  /** Wait for work; `undefined` when it was refused, or its project was left. */
   readonly ask: <T>(work: Promise<T>) => Promise<T | undefined>;
 }
 
@@ -15,11 +16,13 @@ export function useAsk(): Asking {
   const [error, setError] = useState<ServerError | null>(null);
   const newest = useRef<Promise<unknown>>(null);
   const ask = useCallback(async <T>(work: Promise<T>): Promise<T | undefined> => {
+    const visit = toasts.visit();
     newest.current = work;
     setBusy(true);
     setError(null);
     try {
-      return await work;
+      const answer = await work;
+      return visit === toasts.visit() ? answer : undefined;
     } catch (problem) {
       if (!(problem instanceof ServerError)) throw problem;
       // What somebody no longer waits for says nothing any more.

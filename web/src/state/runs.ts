@@ -10,7 +10,7 @@ import {
   type Wait,
 } from "../protocol";
 import type { RecordChange } from "./fold";
-import { grown, NO_TREE, type Tree } from "./trees";
+import { grown, NO_TREE, type Tree, treeOf } from "./trees";
 
 export interface Runs {
   readonly runs: ReadonlyMap<string, Run>;
@@ -33,10 +33,13 @@ export const NO_RUNS: Runs = {
 
 /** After a fresh state document, which knows every run that has not ended. */
 export function fromDocument(state: Runs, document: StateDocument): Runs {
-  const ended = [...state.runs].filter(([, run]) => !isOpen(run));
+  const ended = new Map([...state.runs].filter(([, run]) => !isOpen(run)));
+  const goesOn = new Set(document.runs.map((run) => run.runId));
+  // Of a run that ended meanwhile only the server knows the rest: it is read again where it is shown.
+  const trees = new Map([...state.trees].filter(([runId]) => ended.has(runId) || goesOn.has(runId)));
   const waits = new Map<string, readonly Wait[]>();
   for (const { runId, ...wait } of document.waits) waits.set(runId, [...(waits.get(runId) ?? []), wait]);
-  const before = { ...state, runs: new Map(ended), waits, progress: new Map() };
+  const before = { ...state, runs: ended, trees, waits, progress: new Map() };
   return withSteps(withRuns(before, document.runs), document.steps);
 }
 
@@ -99,9 +102,12 @@ export function runsRead(state: Runs, read: readonly Run[]): Runs {
   );
 }
 
-/** A whole run as read through REST. */
+/** A whole run as read through REST; of it, too, what events have told is newer. */
 export function runRead(state: Runs, run: Run, steps: readonly Step[]): Runs {
-  return withSteps(withRuns(state, [run]), steps);
+  const told = state.trees.get(run.runId)?.steps.values() ?? [];
+  // In the order they began: a step that is told of again keeps its place.
+  const whole = treeOf(new Map([...steps, ...told].map((step) => [step.stepId, step])).values());
+  return { ...runsRead(state, [run]), trees: new Map(state.trees).set(run.runId, whole) };
 }
 
 const ENDED: ReadonlySet<Run["status"]> = new Set(ENDED_RUN);

@@ -32,11 +32,12 @@ export function useSend(): Send {
   return useCallback((request) => shown(session.send(request)), [session]);
 }
 
-/** Wait for something; an error is shown as a toast, unless its project was left, and answered with `undefined`. */
+/** Wait for something; an error is shown as a toast and answered with `undefined`, and so is what comes after its project was left. */
 export async function shown<T>(work: Promise<T>): Promise<T | undefined> {
   const visit = toasts.visit();
   try {
-    return await work;
+    const answer = await work;
+    return visit === toasts.visit() ? answer : undefined;
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;
     toasts.error(error, visit);

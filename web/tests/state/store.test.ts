@@ -3,6 +3,7 @@ import type { Event, Problem } from "../../src/protocol";
 import { edgesOf } from "../../src/state/graph";
 import { ghostsOf } from "../../src/state/proposals";
 import { fromDocument, reduce } from "../../src/state/reduce";
+import { runRead } from "../../src/state/runs";
 import { EMPTY, type State } from "../../src/state/state";
 import { derived, Store, selectGhosts } from "../../src/state/store";
 import { messagesOf, textOf } from "../../src/state/threads";
@@ -214,6 +215,29 @@ describe("runs", () => {
       "0b",
     ]);
     expect(rowsOf(runs.trees.get("r1") ?? NO_TREE, new Set(["a"])).map(({ stepId }) => stepId)).toEqual(["a", "b"]);
+  });
+
+  test("a run that was read while it went on is as events have told it since, and its steps are in their order", () => {
+    const [first, second] = [sample.step("a"), sample.step("b")];
+    const ended = { status: "completed", endedAt: "2030-01-02T03:04:06Z" } as const;
+    const told = runRead(EMPTY.runs, sample.run("r1", ended), [{ ...second, ...ended }]);
+    const read = runRead(told, sample.run("r1"), [first, second]);
+    expect([...(read.trees.get("r1")?.steps.values() ?? [])]).toEqual([first, { ...second, ...ended }]);
+    expect([read.runs.get("r1")?.status, read.trees.get("r1")?.lastEnd]).toEqual([
+      "completed",
+      Date.parse(ended.endedAt),
+    ]);
+  });
+
+  test("of a run that ended while the line was cut nothing stays as it was: it is read again", () => {
+    const ended = runRead(EMPTY.runs, sample.run("r0", { status: "completed" }), [sample.step("z", { runId: "r0" })]);
+    const going = runRead(ended, sample.run("r1"), [sample.step("a")]);
+    const both = runRead(going, sample.run("r2"), [sample.step("b", { runId: "r2" })]);
+    const { runs } = fromDocument({ ...EMPTY, runs: both }, sample.document(9, { runs: [sample.run("r2")] }));
+    expect([[...runs.runs.keys()], [...runs.trees.keys()]]).toEqual([
+      ["r0", "r2"],
+      ["r0", "r2"],
+    ]);
   });
 
   test("a tree as deep as a run may have steps is no trouble", () => {

@@ -5,6 +5,7 @@ import { ServerError } from "../../src/session/rest";
 import { forgetProject } from "../../src/state/createStore";
 import { serverIsAway } from "../../src/ui/late";
 import { toasts } from "../../src/ui/toasts";
+import { shown } from "../../src/ui/workbench";
 
 const texts = (): readonly (string | undefined)[] => toasts.get().map(({ text }) => text);
 
@@ -55,6 +56,23 @@ test("what is told of a project goes when it is left, and what comes too late is
   expect(toasts.get()).toEqual([]);
   toasts.error(refused);
   expect(toasts.get()).toHaveLength(1);
+});
+
+test("what is answered after its project was left does nothing in the next one", async () => {
+  let answer = (_: string): void => undefined;
+  const waited = (): Promise<string | undefined> =>
+    shown(
+      new Promise<string>((resolve) => {
+        answer = resolve;
+      }),
+    );
+  const stayed = waited();
+  answer("proposal");
+  expect(await stayed).toBe("proposal");
+  const left = waited();
+  forgetProject();
+  answer("proposal");
+  expect(await left).toBeUndefined();
 });
 
 test("a notice that somebody is at is put away with its project, and holds none of the next one", () => {
