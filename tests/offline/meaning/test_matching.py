@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.languages import LANGUAGES, load
 from graphwright.offline.meaning.matching import NodeIndex
@@ -107,6 +108,27 @@ def test_functions_are_found_by_how_any_word_of_their_names_begins() -> None:
         "fil": set(),
         "the": set(),
     }
+
+
+@pytest.mark.requirement("U-22")
+def test_a_requirement_is_found_by_what_it_demands_as_the_model_has_it_now() -> None:
+    graph = graph_of("Quick:REQ", "Quick again:REQ", "Quick:FUNC")
+    said, again, function = (replace(each, attributes={"text": "Be quick."}) for each in graph.nodes.values())
+    index = NodeIndex(graph)
+
+    def found_after_a_change(text: str) -> list[str]:
+        graph.revision += 1
+        for _ in index.fill():
+            pass
+        return list(index.demanding(text))
+
+    for node in (said, again, function):
+        graph.put_node(node)
+    assert found_after_a_change("Be quick.") == [said.node_id, again.node_id]
+    graph.put_node(replace(said, attributes={"text": "Be quicker."}))
+    assert found_after_a_change("Be quick.") == [again.node_id]
+    graph.drop_node(again.node_id)
+    assert (found_after_a_change("Be quick."), list(index.demanding("Be quicker."))) == ([], [said.node_id])
 
 
 @pytest.mark.requirement("U-626")

@@ -16,14 +16,13 @@ from graphwright.grammar.records import LayoutRow, Measure, Modality, SentenceRe
 from graphwright.offline.meaning.demand_names import demanded_of
 from graphwright.offline.meaning.duties import is_obliged, wanted_limit
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.matching import NodeIndex, demanded
 from graphwright.offline.meaning.naming import cleaned, name_of, requirement_name
 from graphwright.offline.meaning.obligations import obligations_of
 from graphwright.offline.meaning.reserved import is_reserved
 from graphwright.offline.meaning.spoken import is_circumstance, phrases, unknown, whole
 from graphwright.offline.meaning.stated import Demanding
 from graphwright.offline.meaning.vocabulary import vocabulary
-from graphwright.pauses import paced
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -85,10 +84,8 @@ def demand(sentence: SentenceReading, index: NodeIndex, make: Maker, called: str
     bound = bound_clauses(sentence)
     tests = [clause for clause in bound[1:] if _is_test(clause, sentence)]
     text = _binding_text(sentence, tests)
-    demands = paced(make.draft.graph.of_type("REQ"))
-    existing = next((node for node in demands if node.attributes.get("text") == text), None)
-    if existing is not None:
-        return existing
+    if existing := make.draft.likely(index.demanding(text), lambda each: demanded(each) == text):
+        return existing[0]
     clause = _main(sentence, bound, tests)
     name = make.draft.free_name("REQ", named or _name(sentence, clause))
     requirement = make.new("REQ", name, text, {"kind": _kind(sentence, clause), "text": text})

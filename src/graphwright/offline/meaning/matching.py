@@ -14,6 +14,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple, TypeVar, cast
 
 from graphwright.grammar.rules import words_of
+from graphwright.graph.buckets import Bearers, add_bearer, bearers_of, drop_bearer
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.former import MergedAway
 from graphwright.offline.meaning.held import HeldAttributes
@@ -84,6 +85,8 @@ class NodeIndex:
         self._by_key: dict[NameKey, list[NodeId]] = {}
         self._joined: dict[str, list[NodeId]] = {}
         self._former = MergedAway(meaning_key)
+        self._demanding: Bearers = {}
+        """The requirements by what they demand, word for word."""
         self._by_part: dict[str, list[NodeId]] = {}
         """What the words of names mean, and in which names; also of nodes that are called otherwise by now."""
         self._by_end: dict[tuple[int, str], list[NodeId]] = {}
@@ -153,6 +156,8 @@ class NodeIndex:
         self._taken[node.node_id], self._keys[node.node_id] = node, (key, joined)
         self.held.take(node)
         self._former.take(node)
+        if (demand := demanded(node)) is not None:
+            add_bearer(self._demanding, demand, node.node_id)
         spelled = spelling(node.name)
         for part in set(key):
             self._note(self._by_part.setdefault(part, []), node.node_id)
@@ -181,6 +186,8 @@ class NodeIndex:
         gone = self._taken.pop(node_id)
         self.held.drop(gone)
         self._former.drop(gone)
+        if (demand := demanded(gone)) is not None:
+            drop_bearer(self._demanding, demand, node_id)
         key, joined = self._keys.pop(node_id)
         self._by_key[key].remove(node_id)
         self._joined[joined].remove(node_id)
@@ -219,6 +226,10 @@ class NodeIndex:
     def having(self, key: NameKey) -> list[NodeId]:
         """The nodes whose names have this meaning."""
         return self._by_key.get(key, [])
+
+    def demanding(self, text: str) -> Collection[NodeId]:
+        """The requirements that demand this, word for word."""
+        return bearers_of(self._demanding, text)
 
     def ranked(self, name: str, nodes: Sequence[Node]) -> list[Node]:
         """Of the nodes whose names mean the same, those whose names are most alike."""
@@ -399,6 +410,12 @@ def _meaning(word: str) -> tuple[str, ...]:
     """What a folded word means; the word without its ending where no list says."""
     known = concepts()
     return known.get(word) or known.get(_singular(word)) or (stem(_singular(word) if word.endswith("eaux") else word),)
+
+
+def demanded(node: Node) -> str | None:
+    """What a requirement demands, in its own words; `None` of any other element."""
+    text = node.attributes.get("text") if node.node_type == "REQ" else None
+    return text if isinstance(text, str) else None
 
 
 def same_noun(one: str, other: str) -> bool:

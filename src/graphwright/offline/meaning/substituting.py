@@ -121,8 +121,9 @@ def _deeds_meant(old: Node | None, focus: Node | None, spoken: set[str], make: M
 
 def _doers_of(key: NameKey, make: Maker) -> Iterator[Node]:
     """Who does a deed, told by the words of its name."""
-    for node in paced(list(make.draft.graph.nodes.values())):
-        if node.node_type in _DOERS and any(
+    named = make.draft.likely(make.draft.names.having(key), lambda each: meaning_key(each.name) == key)
+    for node in {node.node_id: node for deed in named for node in _likely_doers(deed, make)}.values():
+        if any(
             meaning_key(deed.name) == key and not (node.node_type == "SYS" and edge.edge_type == "compose")
             for edge, deed in _deeds_of(node, make)
         ):
@@ -232,11 +233,10 @@ def _doer_of(focus: Node, new: Node, make: Maker) -> tuple[Node, set[str] | None
     """Who did what was spoken of last, and which deed that is."""
     if focus.node_type in _DOERS:
         return (focus, None) if focus.node_id != new.node_id else None
-    graph = make.draft.graph
     doers = {
         node.node_id: node
-        for node in paced(graph.nodes.values())
-        if node.node_type in _DOERS and node.node_type == new.node_type and node.node_id != new.node_id
+        for node in _likely_doers(focus, make)
+        if node.node_type == new.node_type and node.node_id != new.node_id
         for _, deed in _deeds_of(node, make)
         if deed.node_id == focus.node_id
     }
@@ -265,6 +265,14 @@ def _edges_of(
         if most == 0 and len({meaning_key(deed.name) for _, deed in joined if str(deed.node_id) in deeds}) > 1:
             return []
     return list({edge.edge_id: edge for edge, deed in joined if str(deed.node_id) in deeds}.values())
+
+
+def _likely_doers(deed: Node, make: Maker) -> Iterator[Node]:
+    """Who may do a deed: whoever is joined to it, directly, or through a chain or a flow; some again and again."""
+    graph = make.draft.graph
+    for near in paced(graph.neighbours(deed.node_id)):
+        through = graph.neighbours(near) if graph.nodes[near].node_type in _THROUGH else (near,)
+        yield from (graph.nodes[each] for each in through if graph.nodes[each].node_type in _DOERS)
 
 
 def _deeds_of(doer: Node, make: Maker) -> Iterable[tuple[Edge, Node]]:
