@@ -61,7 +61,7 @@ def test_a_price_that_nobody_knows_is_told_as_an_estimate_of_nothing():
 @pytest.mark.requirement("R-62")
 def test_the_operator_s_own_price_wins():
     own = PriceOverride("openai:gpt-4o", 1_000_000, 0, 2_000_000)
-    price = capabilities_of("openai:gpt-4o", [own]).price
+    price = capabilities_of("openai:gpt-4o", (own,)).price
     assert price is not None
     assert cost_micros(TokenCounts(input=10, cached=0, output=10), price) == 30
 

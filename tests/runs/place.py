@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
 
+import pytest
+
 from graphwright.errors import StoreBusy
 from graphwright.graph.document import Graph
 from graphwright.graph.load import load_profile
@@ -17,7 +19,9 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId, RunId
 from graphwright.protocol.runs import Step
 from graphwright.protocol.wire import decode_durable
+from graphwright.runs import execution
 from graphwright.runs.engine import Engine
+from graphwright.runs.execution import Execution
 from graphwright.runs.recorded_steps import RecordedSteps, load_recording
 from graphwright.runs.run_ending import RunState
 from graphwright.runs.scope import RunScope
@@ -101,6 +105,22 @@ async def begin(engine: Engine, number: int = 0) -> RunId:
 async def run_once(place: Place, workflow: Callable[[RunScope, Q], Awaitable[A]], number: int = 0) -> RunState:
     engine = engine_of(place, workflow)
     return await engine.settled(await begin(engine, number))
+
+
+def written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events are written as soon as they are handed over: so there are the most appends."""
+    handed_over = Execution.note
+
+    async def note(self: Execution, *events: DurableEvent) -> None:
+        await handed_over(self, *events)
+        self.hurry()
+
+    monkeypatch.setattr(Execution, "note", note)
+
+
+def written_when_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events are written when somebody awaits them, and by themselves only a minute later."""
+    monkeypatch.setattr(execution, "SOON_S", 60)
 
 
 class Halting:

@@ -10,6 +10,7 @@ import pytest
 from graphwright.errors import GraphwrightError, OwnerLost, StoreBusy, StoreFull
 from graphwright.protocol.events import LayoutChanged, MessageDelta, RunStarted, StepFinished, StepStarted
 from graphwright.protocol.ids import MessageId, RunId
+from graphwright.runs import execution
 from graphwright.runs.execution import MAX_AHEAD
 from graphwright.runs.run_ending import RunState
 from graphwright.runs.scope import RunScope, StepScope
@@ -96,6 +97,28 @@ async def test_reads_are_written_together_and_an_effect_comes_after_them():
     assert appended == [2, 5, 1, 2], "the run, what led to the effect, its end, the end of the run"
     assert [type(event) for event in place.heard].index(MessageDelta) == 2 + 5, "heard when all before it is durable"
     assert place.heard[:7] + place.heard[8:] == (await place.journal())[1:]
+
+
+@pytest.mark.requirement("I-09")
+async def test_what_nobody_awaits_is_written_a_moment_later_though_the_run_goes_on():
+    gate = asyncio.Event()
+
+    async def wait(step: StepScope, n: int) -> int:
+        await gate.wait()
+        return n
+
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        return Answer(values=[await run.step("context", wait, 1)])
+
+    place = await new_place()
+    engine = engine_of(place, workflow)
+    run_id = await begin(engine)
+    async with asyncio.timeout(60):
+        while await keys(place) != ["+context#1"]:
+            await asyncio.sleep(execution.SOON_S)
+    gate.set()
+    await engine.settled(run_id)
+    assert await keys(place) == ["+context#1", "=context#1"]
 
 
 @pytest.mark.requirement("I-08", "I-09", "T-08")

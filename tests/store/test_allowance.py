@@ -15,6 +15,7 @@ from graphwright.fleet.exclusions import Exclusions
 from graphwright.llm.budget import Budgets, BudgetScope, CallCeiling, Spent
 from graphwright.ports import Clock, ManualClock
 from graphwright.protocol.runs import Usage
+from graphwright.runs.execution import SOON_S
 from graphwright.settings import BudgetLimits
 from graphwright.store.base import RecordsChange
 from graphwright.store.memory import MemoryStore
@@ -114,6 +115,25 @@ async def test_what_a_server_reserved_before_it_died_stays_used(clock: ManualClo
         await called(alone(store, clock, tokens=199), 10)
     await called(alone(store, clock, tokens=200), 10)
     await dying.__aexit__(None, None, None)
+
+
+@requirement("Z-145", "R-62")
+async def test_the_next_call_finds_what_those_before_it_came_to_and_not_the_most_they_could(clock: ManualClock):
+    allowance = alone(MemoryStore(), clock, tokens=120)
+    for _ in range(3):
+        await called(allowance, 10)
+    with pytest.raises(BudgetExceeded):
+        await called(allowance, 10)
+
+
+@requirement("Z-145", "R-62")
+async def test_what_a_call_came_to_is_written_though_nobody_asks(clock: ManualClock):
+    store = MemoryStore()
+    await called(alone(store, clock), 10)
+    other = alone(store, clock)
+    async with asyncio.timeout(60):
+        while (await other.spent(ANA)).tokens != 10:
+            await asyncio.sleep(SOON_S)
 
 
 @requirement("Z-145", "R-62")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
@@ -27,8 +28,9 @@ from graphwright.protocol.wire import decode_durable
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.tools.answer import ANSWER_BYTES
+from graphwright.turns import allowance
 from tests.places import ANA, BEN, START
-from tests.runs.place import Halting
+from tests.runs.place import Halting, written_at_once, written_when_awaited
 from tests.tools.place import LoopPlace, call, loop_place, looped_of, proposes
 
 SEARCH = call("search_nodes", "s", query="PayOrder")
@@ -384,6 +386,39 @@ async def test_no_model_call_is_sent_before_what_the_calls_before_it_answered_is
     assert Counter(third) == {"+llm_call": 3, "=llm_call": 2, "+tool_call": 3, "=tool_call": 3}
 
 
+@pytest.mark.requirement("I-09")
+async def test_a_round_is_one_append_and_what_it_came_to_is_written_with_the_place_of_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    written_when_awaited(monkeypatch)
+    monkeypatch.setattr(allowance, "SOON_S", 60)
+    written: list[str] = []
+    inner = MemoryStore(ManualClock(START))
+    await ready(inner)
+
+    class Noting(Halting):
+        async def append(self, *arguments, **options) -> int:
+            kinds = [entry.content.kind for entry in arguments[1] if isinstance(entry.content, StepFinished)]
+            written.append(" ".join(kinds))
+            return await super().append(*arguments, **options)
+
+        async def change_records(self, *arguments) -> None:
+            written.append("budget")
+            for _ in range(20):
+                await asyncio.sleep(0)
+            await self.inner.change_records(*arguments)
+            written.append("")
+
+    place = await loop_place(
+        ScriptedModel([SEARCH], [DETAIL], "Done."), store=cast("Store", Noting(inner, 1_000, keeps_last=True)), seed=2
+    )
+    await place.ask()
+    rounds = [sorted(written[at : at + 3]) for at in (4, 9)]
+    assert rounds == [["budget", "budget", "llm_call model_call tool_call"]] * 2, "none waits for another"
+    del written[9:12], written[4:7]
+    assert [each for each in written if each] == ["context", "budget", "llm_call model_call", "query_root"]
+
+
 # every step is durable ---------------------------------------------------------------------------------------------
 
 SCRIPT: list[Answer] = [
@@ -421,13 +456,17 @@ async def ready(store: Store) -> None:
 
 @pytest.mark.requirement("I-08", "I-09", "WD-25")
 @pytest.mark.parametrize("keeps_last", [True, False])
-async def test_a_process_that_ends_at_any_append_repeats_no_finished_step(keeps_last: bool):
+@pytest.mark.parametrize(("written", "least"), [(written_at_once, 12), (written_when_awaited, 8)])
+async def test_a_process_that_ends_at_any_append_repeats_no_finished_step(
+    keeps_last: bool, written: Callable[[pytest.MonkeyPatch], None], least: int, monkeypatch: pytest.MonkeyPatch
+):
+    written(monkeypatch)
     whole = MemoryStore(ManualClock(START))
     await ready(whole)
     counting = Halting(whole, 1_000, keeps_last=True)
     expected = await lived_through(cast("Store", counting), seed=2)
     appends = 1_000 - counting.left
-    assert appends > 12
+    assert appends > least
     for at in range(1, appends + 1):
         inner = MemoryStore(ManualClock(START))
         await ready(inner)

@@ -129,7 +129,7 @@ class Budgets:
         self,
         limits: Mapping[ScopeKind, BudgetLimits],
         clock: Clock,
-        prices: Sequence[PriceOverride] = (),
+        prices: tuple[PriceOverride, ...] = (),
         parts: Mapping[str, Mapping[str, int]] = NO_PARTS,
     ) -> None:
         self._limits = limits

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -224,7 +224,8 @@ _BEHIND_NAME: Final = re.compile(r"(?:-v\d+)?:\d+$")
 _DATED: Final = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|latest)$")
 
 
-def capabilities_of(model: str, prices: Sequence[PriceOverride] = ()) -> Capabilities:
+@lru_cache  # each call of a language model asks, and its family is found by some thirty patterns
+def capabilities_of(model: str, prices: tuple[PriceOverride, ...] = ()) -> Capabilities:
     """What is known of `PROVIDER:NAME`; the operator's own prices win."""
     served_by, _, name = model.partition(":")
     provider = providers().get(served_by, _NOBODY)

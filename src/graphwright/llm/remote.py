@@ -151,6 +151,10 @@ class RemoteModel:
         return {name: httpx2.Headers({**shared, **dialect.headers}) for name, dialect in DIALECTS.items()}
 
     @cached_property
+    def _addresses(self) -> Mapping[DialectName, httpx2.URL]:
+        return {name: httpx2.URL(self._endpoint.base_url + dialect.path) for name, dialect in DIALECTS.items()}
+
+    @cached_property
     def _limits(self) -> dict[str, object]:
         patience = self._endpoint.patience
         timeout = httpx2.Timeout(patience.silence_s, connect=patience.connect_s, pool=patience.connect_s)
@@ -255,7 +259,7 @@ class RemoteModel:
     async def _opened(self, dialect: DialectName, body: bytes) -> httpx2.Response:
         request = httpx2.Request(
             "POST",
-            httpx2.URL(self._endpoint.base_url + DIALECTS[dialect].path),
+            self._addresses[dialect],
             headers=self._headers[dialect],
             content=body,
             extensions=self._limits,

@@ -25,6 +25,8 @@ MAX_PARALLEL: Final = 100
 """Steps side by side under one parent; each is a task, and its dependants name all of them."""
 MAX_AHEAD: Final = 64
 """Events that may wait for the disk before the run waits for it too."""
+SOON_S: Final = 0.005
+"""What is handed over and awaited by nobody is written so late, to share a transaction with what comes after it."""
 
 
 class Execution:
@@ -50,6 +52,8 @@ class Execution:
         """Is it known what became of everything that was handed over?"""
         self._fate.set()
         self._writing: asyncio.Task[None] | None = None
+        self._due: asyncio.TimerHandle | None = None
+        """One for all that is handed over meanwhile: it is never taken back."""
 
     def check(self) -> None:
         """Raise again what ended this pass, for code that caught it and went on."""
@@ -82,23 +86,34 @@ class Execution:
         if events and not self._ahead:
             self._fate = asyncio.Event()
         self._ahead += events
+        if self._ahead and self._due is None:
+            self._due = asyncio.get_running_loop().call_later(SOON_S, self._fall_due)
+
+    def hurry(self) -> None:
+        """Begin to write what was handed over, for whoever writes something else that belongs to it."""
         if self._ahead and (self._writing is None or self._writing.done()):
             self._writing = asyncio.create_task(self._write())
 
     async def record(self, events: Sequence[DurableEvent]) -> None:
         """Make events durable as the run's owner. A caller that is cancelled waits until their fate is known."""
         await self.note(*events)
+        self.hurry()
         await to_the_end(self._fate.wait())
         self.check()
 
     async def durable(self) -> None:
         """Wait until everything that was handed over is on the disk. Raises what kept it from getting there."""
-        await self._fate.wait()
+        await self.settled()
         self.check()
 
     async def settled(self) -> None:
         """Wait until the fate of everything that was handed over is known."""
+        self.hurry()
         await self._fate.wait()
+
+    def _fall_due(self) -> None:
+        self._due = None
+        self.hurry()
 
     async def _write(self) -> None:
         """Write what was handed over, then what was meanwhile. Nothing follows what failed: a journal has no holes."""

@@ -16,7 +16,7 @@ from typing import Final
 from graphwright.errors import OwnerLost, StoreError
 from graphwright.llm.budget import Budgets, BudgetScope, CallCeiling, Reservation, Spent
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.execution import to_the_end
+from graphwright.runs.execution import SOON_S, to_the_end
 from graphwright.store.base import Store
 
 BUDGET: Final = "budget"
@@ -32,6 +32,8 @@ class Allowance:
         self._store = store
         self._alone = alone
         self._settling: set[asyncio.Task[None]] = set()
+        self._asked = asyncio.Event()
+        """Somebody asks what was used up; a new one after each time."""
 
     @asynccontextmanager
     async def reserved(self, scopes: Sequence[BudgetScope], most: CallCeiling) -> AsyncGenerator[Reservation]:
@@ -40,6 +42,7 @@ class Allowance:
         Nobody waits until it is written what the call came to, only whoever asks next: `settled`.
         """
         shared = [scope for scope in scopes if scope.kind != "run"]
+        self._hurry()  # what the calls before came to is told to the store first, and in the same transaction
         reserving = asyncio.create_task(self._reserve([each for each in scopes if each.kind == "run"], shared, most))
         try:
             with await to_the_end(reserving) as reservation:
@@ -47,7 +50,7 @@ class Allowance:
         finally:
             if reserving.exception() is None:
                 reserving.result().release()  # where the caller was stopped before the call
-                settling = asyncio.create_task(self._settle(shared, reserving.result()))
+                settling = asyncio.create_task(self._settle(shared, reserving.result(), self._asked))
                 self._settling.add(settling)
                 settling.add_done_callback(self._settling.discard)
 
@@ -58,6 +61,7 @@ class Allowance:
 
     async def settled(self) -> None:
         """Wait until it is written what the calls came to that have ended."""
+        self._hurry()
         await asyncio.gather(*self._settling)
 
     async def _reserve(
@@ -69,7 +73,14 @@ class Allowance:
             released.pop_all()
         return reservation
 
-    async def _settle(self, scopes: Sequence[BudgetScope], reservation: Reservation) -> None:
+    def _hurry(self) -> None:
+        self._asked.set()
+        self._asked = asyncio.Event()
+
+    async def _settle(self, scopes: Sequence[BudgetScope], reservation: Reservation, asked: asyncio.Event) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SOON_S):
+                await asked.wait()
         with suppress(StoreError, OwnerLost):  # what was reserved stays counted; the end of the step meets the same
             await self._change(scopes, lambda scope, spent: self.budgets.settled(scope, spent, reservation))
 

@@ -165,6 +165,7 @@ class ModelCalls:
 
         @asynccontextmanager
         async def reserve(model: LanguageModel, request: ModelRequest) -> AsyncGenerator[Reservation]:
+            step.execution.hurry()  # with the place in the budgets
             async with self._allowance.reserved(scopes, self._allowance.budgets.most(model.name, request)) as room:
                 await step.durable()  # what earlier calls answered has been paid for
                 yield room

@@ -6,7 +6,7 @@ provider still keeps is an estimate: the beginning that it shares with the last 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -66,7 +66,7 @@ class Preview:
         toolbox: Toolbox,
         *,
         model: str,
-        prices: Sequence[PriceOverride] = (),
+        prices: tuple[PriceOverride, ...] = (),
     ) -> None:
         self._project = project
         self._preparation = preparation
