@@ -14,6 +14,7 @@ from graphwright.languages import Language
 from graphwright.offline.meaning.casting import BUILT, PEOPLE, Casting, kind_of
 from graphwright.offline.meaning.likely import is_done, is_likely_part
 from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.measuring import COUNT, counted_as
 from graphwright.offline.meaning.needed import is_impersonal_need, places_of
 from graphwright.offline.meaning.spoken import is_said, meant, phrases, typed, whole
 from graphwright.offline.meaning.stated import Composing, Existing
@@ -143,7 +144,10 @@ def name_existing(said: Existing, casting: Casting, make: Maker) -> bool:
             is_another = said.node_type == "SYS" and make.draft.root() is not None
             cast = cast._replace(node_type="MOD" if is_another else said.node_type)
         if cast.node_type is not None:
-            node, root = make.participant(cast, said.sentence.text), make.draft.root()
+            counted = counted_as(phrase) if cast.node_type == "MOD" else None
+            node, root = make.participant(cast, said.sentence.text, counted), make.draft.root()
+            if counted and node.attributes.get(COUNT) != counted[COUNT]:
+                make.draft.update(node, attributes=counted)
             whole = _known_whole(said, phrase, casting)
             if node.node_type == "MOD" and whole is not None and cast.node is None:
                 make.link("compose", whole, node)
