@@ -44,7 +44,7 @@ _OF_PEOPLE: Final = frozenset(("UC", "FUNC"))
 def create(order: Order, model: Resolver) -> None:
     """`Add a use case "Moor" to the harbour`, `add a test for A`, `add the crane to the quay`."""
     said = [part for each in (*arguments_of(order), *host_of(order)) for part in _apart(each, order.words)]
-    hosts = _told_once([each for each in said if _is_host(each, said)])
+    hosts = [each for each in said if _is_host(each, said)]
     wanted = [each for each in said if each not in hosts]
     hosts = [each for each in hosts if _is_each(each, order)] or hosts  # `for each of them`
     every = order.words.words["every"] | {"for"}
@@ -64,12 +64,6 @@ def create(order: Order, model: Resolver) -> None:
         if is_named:
             model.spoken, model.focus = list(made), made[-1]
     model.focus = made[-1] if made else model.focus
-
-
-def _told_once(hosts: Sequence[OrderArgument]) -> list[OrderArgument]:
-    """What something belongs to, without a bare type that another phrase names: `for the requirement on the speed`."""
-    kinds = {node.node_type for each in hosts for piece in each.names for node in piece.nodes}
-    return [each for each in hosts if each.own or each.node_type not in kinds]
 
 
 def _add_parts(order: Order, model: Resolver, wanted: Sequence[OrderArgument], hosts: Sequence[OrderArgument]) -> None:
@@ -195,8 +189,7 @@ def _made(
         if not answered:
             raise model.ask("newElement", word)
         return [new_element(model.make, node_type, named_new(answered), model.sentence.text)]
-    # Two phrases may say one: `for the requirement on the speed` of the only requirement there is.
-    found = list({node.node_id: node for each in hosts for node in _hosts(order, model, each, node_type)}.values())
+    found = _told_once(order, model, hosts, node_type)
     if not names:
         return [_for_one(order, model, host, node_type) for host in found]
     made = [new_element(model.make, node_type, name, model.sentence.text) for name in names]
@@ -205,6 +198,18 @@ def _made(
         for node in made:
             _joined(host, node, model)
     return made
+
+
+def _told_once(order: Order, model: Resolver, hosts: Sequence[OrderArgument], node_type: str) -> list[Node]:
+    """What something new belongs to, each once; a bare type only says what the name beside it is.
+
+    So it is in `for the requirement on the speed`, though there are other requirements.
+    """
+    named = [node for each in hosts if each.own for node in _hosts(order, model, each, node_type)]
+    kinds = {node.node_type for node in named}
+    bare = [each for each in hosts if not each.own and each.node_type not in kinds]
+    found = [*named, *(node for each in bare for node in _hosts(order, model, each, node_type))]
+    return list({node.node_id: node for node in found}.values())
 
 
 def _for_one(order: Order, model: Resolver, host: Node, node_type: str) -> Node:

@@ -138,6 +138,8 @@ def name_existing(said: Existing, casting: Casting, make: Maker) -> bool:
         if len(phrase.name.split()) > _LONGEST_NAME:
             continue  # nobody names a thing by a sentence
         cast = casting.participant(phrase, language)
+        if said.only_known and cast.node is None:
+            continue
         if cast.node_type is None and said.node_type is None and is_likely_part(phrase, language):
             cast = casting.supposed(cast, "MOD", language)  # a proposal that says so (ADR-84)
         if said.node_type is not None and cast.node is None:
@@ -174,6 +176,9 @@ def _being(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
     counted = [each.phrase for each in clause.roles if each.phrase.count is not None and each.phrase.members]
     if len(counted) == 1 and fold(counted[0].head) in words.kinds["person"]:
         return Existing(sentence, counted[0].members, "ACTOR")  # `there are three people: the cook, ...`
+    is_there = any(fold(each) in words.phrases["there"] for each in clause.text.split())
+    if is_there and doers and all(each.count is not None for each in doers):
+        return Existing(sentence, tuple(doers), only_known=True)  # `there are 180 lockers`: how many of what is known
     is_placed = bool(phrases(clause, "place")) and whole(clause, "value") is None
     # `The problem is in the software`: only what is known to be built is told to be somewhere.
     are_things = all(
