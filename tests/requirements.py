@@ -1051,6 +1051,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "U-722": "A type beside the name of one of it says what that is, and is no second thing that something new belongs to.",
     "U-723": "How many there are of a part of the model is kept, in whichever words it is told.",
     "U-724": "A unit behind a number is not told as a word that is not known.",
+    "U-725": "Whose wish that all of something goes is not understood is not offered that the one that is named goes.",
     "U-668": "Who else changed the same is told and can be decided while a dialog is open.",
     "U-669": "What is begun in a field and not sent is there after a reload and a look elsewhere, until it is sent or given up.",
     "U-670": "Each place of the rail, each tab and the panel say how many wait there, in one way.",

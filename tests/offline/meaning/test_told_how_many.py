@@ -89,6 +89,21 @@ def test_a_unit_is_no_word_that_is_not_known(text):
     assert "mg" not in told.partition("\n")[2]
 
 
+@pytest.mark.requirement("U-725")
+@pytest.mark.parametrize(
+    ("text", "offer"),
+    [
+        ("Delete all modules that frobnicate the Lockers.", "Delete"),
+        ("Lösche alle Module, die nicht zu Spinde gehören.", "Lösche"),
+        ("Supprime tous les modules qui ne font pas partie de Casiers.", "Supprime"),
+    ],
+)
+def test_where_all_of_something_is_to_go_the_one_that_is_named_is_not_offered_to_go(text, offer):
+    understood = said(text)
+
+    assert not any(each.startswith(offer) for each in getattr(understood, "suggestions", []))
+
+
 def understood_text(text: str) -> str:
     understood = said(text)
     return getattr(understood, "text", "")
