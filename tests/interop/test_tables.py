@@ -337,6 +337,47 @@ def test_a_word_that_is_no_id_is_left_out_with_its_cell():
     ]
 
 
+@pytest.mark.requirement("U-720")
+@pytest.mark.parametrize(
+    ("header", "text"),
+    [
+        ("Anforderung", "Der Ofen muss in 20 Minuten 240 Grad erreichen."),
+        ("Requirement", "The oven must reach 240 degrees in 20 minutes."),
+        ("Exigence", "Le four doit atteindre 240 degrés en 20 minutes."),
+    ],
+)
+def test_a_column_called_like_what_its_rows_are_is_their_text_whatever_the_sheet_is_called(header, text):
+    rows = [["Nr.", "Titel", header, "Owner"], ["OF-1", "Heat", text, "Ana"], ["OF-2", "Time", text, "Ben"]]
+
+    [table] = read(workbook({"Tabelle1": rows})).report.tables
+    [short] = read(
+        workbook({"Tabelle1": [["Nr.", "Titel", header], ["OF-1", "Heat", "OF-2"], ["OF-2", "Time", ""]]})
+    ).report.tables
+
+    assert [each.meaning for each in table.columns] == ["id", "name", "descr", "attribute"]
+    assert "descr" not in [each.meaning for each in short.columns]
+
+
+@pytest.mark.requirement("U-720")
+@pytest.mark.parametrize(
+    ("numbers", "meaning"),
+    [
+        (("OF-1", "OF-2", "OF-2", "OF-4"), "id"),
+        (("OF-1", "OF-1", "OF-2", "OF-2"), "attribute"),
+        (("1", "2", "2", "4"), "attribute"),
+    ],
+)
+def test_coded_numbers_are_ids_though_one_stands_twice_and_that_is_told(numbers, meaning):
+    rows = [["Nr.", "Text"], *([number, f"The oven must do {at}."] for at, number in enumerate(numbers))]
+
+    report = read(workbook({"Tabelle1": rows})).report
+
+    assert report.tables[0].columns[0].meaning == meaning
+    assert [note.key for note in report.notes if note.key == "notes.tableTwice"] == ["notes.tableTwice"] * (
+        meaning == "id"
+    )
+
+
 BOOK = {
     "Anforderungen": [
         ["Lastenheft Kaffeemaschine"],

@@ -58,6 +58,49 @@ async def test_what_waits_is_accepted_in_words(text: str, answer: str) -> None:
         assert (await ana.get(f"{SHOP}/proposals")).json()["proposals"] == []
 
 
+@pytest.mark.requirement("U-721")
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Accept everything.", "2 proposals are accepted: “And later”, “And a dock”."),
+        ("Accept all proposals", "2 proposals are accepted: “And later”, “And a dock”."),
+        ("Nimm alles an.", "2 Vorschläge sind angenommen: „And later“, „And a dock“."),
+        ("Nimm sie alle an", "2 Vorschläge sind angenommen: „And later“, „And a dock“."),
+        ("Accepte toutes les propositions.", "2 propositions sont acceptées : « And later », « And a dock »."),
+    ],
+)
+async def test_who_accepts_all_accepts_all_that_waits(text: str, answer: str) -> None:
+    answers = [LATER, diff("+ Dock|MOD|Dock.MD.001|Where lorries wait.")]
+    async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await waiting(place, ana)
+        second = await say(ana, 2, "And a dock", workflow="build", policy="review", threadId=first["threadId"])
+        await place.settled("shop", second["runId"])
+
+        assert (await told(place, ana, 3, text, first["threadId"])).replace("\xa0", " ") == answer
+        assert sorted(await nodes_of(place)) == ["Dock", "Later"]
+
+
+@pytest.mark.requirement("U-721")
+async def test_of_all_that_is_accepted_what_cannot_be_still_waits_and_is_told() -> None:
+    later = [diff("- Ship.FN.001"), diff("~ Ship|FUNC|Ship.FN.001|Ships an order at once.")]
+    answers = [SHIP, *later]
+    async with open_place(FunctionModel(lambda _: [answers.pop(0)])) as place:
+        await place.project("shop")
+        ana = await place.somebody("ana", shop="editor")
+        first = await say(ana, 1, "Ship an order", workflow="build")
+        await place.settled("shop", first["runId"])
+        for number, text in ((2, "Not any more"), (3, "And at once")):
+            said = await say(ana, number, text, workflow="build", policy="review", threadId=first["threadId"])
+            await place.settled("shop", said["runId"])
+
+        answer = await told(place, ana, 4, "Accept them all.", first["threadId"])
+
+        assert answer.startswith("1 proposal is accepted: “Not any more”. 1 proposal still waits")
+        assert await nodes_of(place) == ["Fast"]
+
+
 @pytest.mark.requirement("U-648")
 async def test_an_acceptance_with_nothing_that_waits_says_so_and_changes_nothing() -> None:
     async with open_place(FunctionModel(lambda _: [SHIP])) as place:

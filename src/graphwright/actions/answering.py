@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from graphwright.access import rights_of
 from graphwright.actions.context import CommandContext
 from graphwright.actions.runs import check_answerer
@@ -23,7 +25,13 @@ from graphwright.protocol.threads import Message, ProposalPart
 from graphwright.text.recognition import Recogniser
 from graphwright.threads import history
 from graphwright.turns.taking_back import wants_to_keep, wants_undo
-from graphwright.turns.talk_of_changes import AcceptedInWords, said_for, wants_to_accept, who_may_accept
+from graphwright.turns.talk_of_changes import (
+    AcceptedInWords,
+    said_for,
+    wants_to_accept,
+    wants_to_accept_all,
+    who_may_accept,
+)
 
 _AGREES: Final = Recogniser(r"^\W*(?:<assistant.agreeing>)[\W_]*$")
 _DECLINES: Final = Recogniser(r"^\W*(?:<assistant.declining>)[\W_]*$")
@@ -101,13 +109,24 @@ async def withdraw_last(text: str, workflow: str, context: CommandContext, threa
 
 
 async def accept_last(text: str, workflow: str, context: CommandContext, thread_id: ThreadId) -> AcceptedInWords | None:
-    """Accept the newest proposal of a thread that waits, where the message says so; `None` where none waits."""
+    """Accept the newest proposal of a thread that waits, where the message says so; `None` where none waits.
+
+    Who says so of all accepts all of them, the oldest first, since a later one may build on it.
+    """
     if workflow not in _ANSWERING or not wants_to_accept(text.strip()):
         return None
-    waiting = await _waiting(context, thread_id, _LOOKED_AT, by_anybody=True)
-    if waiting is None:
-        return None
-    proposal, answer = waiting
+    waiting = await _all_waiting(context, thread_id, _LOOKED_AT, by_anybody=True)
+    wanted = waiting[::-1] if wants_to_accept_all(text) else waiting[:1]
+    ends = [await _accepted(context, *each) for each in wanted]
+    accepted = [each for each in ends if each.end == "accepted"]
+    if not accepted:
+        return next(iter(ends), None)
+    [first, *others] = accepted
+    return replace(first, beside=[each.said for each in others], left=len(ends) - len(accepted))
+
+
+async def _accepted(context: CommandContext, proposal: Proposal, answer: Message) -> AcceptedInWords:
+    """What became of the acceptance of one proposal."""
     project, person = context.project, context.person
     may_not = AcceptedInWords(end="mayNot", people=await who_may_accept(project, proposal, but=person.person_id))
     if "decide" not in await rights_of(project, person.person_id):
@@ -130,19 +149,25 @@ async def accept_last(text: str, workflow: str, context: CommandContext, thread_
     return AcceptedInWords(end="accepted", said=await said_for(project, answer))
 
 
-async def _waiting(
+async def _waiting(context: CommandContext, thread_id: ThreadId, newest: int) -> tuple[Proposal, Message] | None:
+    """The newest of the person's own proposals of a thread that wait, and the answer that made it."""
+    return next(iter(await _all_waiting(context, thread_id, newest)), None)
+
+
+async def _all_waiting(
     context: CommandContext, thread_id: ThreadId, newest: int, *, by_anybody: bool = False
-) -> tuple[Proposal, Message] | None:
-    """The person's own proposal that waits, of the newest messages of a thread, and the answer that made it."""
+) -> list[tuple[Proposal, Message]]:
+    """The proposals of the newest messages of a thread that wait, each with the answer that made it, newest first."""
     project, proposals = context.project, context.open_project.proposals
     messages: list[Message] = await history(project.store, project.project_id, thread_id, newest=newest)
+    found: list[tuple[Proposal, Message]] = []
     for message in reversed(messages):
         for part in (part for part in message.parts if isinstance(part, ProposalPart)):
             proposal = await proposals.get(part.proposal_id)
             is_theirs = by_anybody or proposal.author.person_id == context.person.person_id
             if proposal.state == "open" and is_theirs:
-                return proposal, message
-    return None
+                found.append((proposal, message))
+    return found
 
 
 def _left_out(form: Form | None) -> dict[str, str] | None:

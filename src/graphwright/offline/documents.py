@@ -29,6 +29,10 @@ _PROPOSES: Final = Recogniser(
 )
 
 
+_ANY: Final = "any"
+"""A kind of amount: in whatever unit."""
+
+
 class DocumentQuestion(NamedTuple):
     """A question as documents are searched for it."""
 
@@ -59,6 +63,18 @@ class AmountQuestion(NamedTuple):
     words: str
     counted: str = ""
     """What is counted: `barrels` of `how many barrels`."""
+    is_graded: bool = False
+    """Is it asked how high or low it is, as also of what is measured in no length?"""
+
+    @property
+    def in_any_unit(self) -> AmountQuestion:
+        """The same, asking for whatever it is measured in."""
+        return self._replace(kinds=frozenset({_ANY}), is_graded=False)
+
+    @property
+    def asks_for_any(self) -> bool:
+        """Does any unit answer? Then every other word has to be spoken of."""
+        return _ANY in self.kinds
 
     def told_by(self, text: str) -> bool:
         """Whether a text holds an amount of such a kind."""
@@ -73,7 +89,7 @@ class AmountQuestion(NamedTuple):
         sizes = [
             f"{each.value:g} {each.unit}"
             for each in quantities(text)
-            if {each.unit, each.unit.partition("/")[0]} & wanted
+            if {each.unit, each.unit.partition("/")[0]} & wanted or (each.unit and _ANY in self.kinds)
         ]
         often = [fold(each[0]) for each in _TIMES.finditer(said)] if "frequency" in self.kinds else []
         counts = [
@@ -83,6 +99,7 @@ class AmountQuestion(NamedTuple):
 
 
 _MEASURES: Final = {kind: Recogniser(rf"\b(?:<amounts.{kind}>)(?!\w)") for kind in (*UNITS_OF, "frequency")}
+_GRADED: Final = Recogniser(r"\b(?:<amounts.graded>)(?!\w)")
 _COUNT: Final = Recogniser(r"\b(?:<amounts.count>)\s?(?P<counted>[^\W\d_][\w-]*)")
 _TIMES: Final = Recogniser(r"(?<!\w)(?:<amounts.times>)(?!\w)")
 _NUMBERED: Final = Recogniser(
@@ -96,9 +113,13 @@ def measured(question: str) -> AmountQuestion | None:
     found = {kind: match for kind, asked in _MEASURES.items() if (match := asked.search(question))}
     count = _COUNT.search(question)
     counted = "" if count is None or node_type_of(count["counted"]) else count["counted"]
+    graded = _GRADED.search(question)
+    if not found and graded is not None and count is None:
+        return AmountQuestion(frozenset({_ANY}), f"{question[: graded.start()]} {question[graded.end() :]}")
     if not found:
         words = question if count is None else f"{question[: count.start()]} {question[count.start('counted') :]}"
         return AmountQuestion(frozenset(), words, counted) if counted else None
     longest = max(found.values(), key=lambda match: match.end() - match.start())
     words = f"{question[: longest.start()]} {question[longest.end() :]}"
-    return AmountQuestion(frozenset(found), words, "" if "frequency" in found else counted)
+    is_graded = graded is not None
+    return AmountQuestion(frozenset(found), words, "" if "frequency" in found else counted, is_graded)

@@ -35,7 +35,7 @@ from graphwright.offline.questions.evaluate import rows_of
 from graphwright.offline.questions.messages import question_words
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.tooling import LookupCall, calls_of, history_told
-from graphwright.offline.quoting import amounts, quotes
+from graphwright.offline.quoting import amounts, amounts_of, quotes
 from graphwright.offline.understand import MAX_CHARACTERS
 from graphwright.offline.understood import Change, OpenQuestion, ReadOnlyAnswer, UnclearMessage, Understood
 from graphwright.offline.wording import enumerated, wording
@@ -252,28 +252,40 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
                 return history
             if of_amount := _amounts(asked, told, text):
                 return of_amount
-            if not node_ids and (quoted := _quoted(asked, told)):
-                return "\n".join([asked.say.documents, *quoted])
+            cites = [] if _asks_of_the_world(asked) else node_ids
+            if not cites and (quoted := _quoted(asked, told)):
+                beside = ["", text] if node_ids else []
+                return "\n".join([asked.say.documents, *quoted, *beside])
             cited = [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes]
             return _with_sources(text, cited, asked.understood.language)
         case UnclearMessage():
             return _found(asked, told)
 
 
+def _asks_of_the_world(asked: LookupQuestion) -> bool:
+    """Is it asked what is to be done in something, of which documents tell more than findings do?"""
+    query = _query_of(asked)
+    return query is not None and query.kind == "missing" and bool(query.words)
+
+
 def _amounts(asked: LookupQuestion, told: Sequence[tuple[str, str]], of_model: str = "") -> str:
     """What documents give of an amount that is asked for and that the model does not hold; empty where they do not.
 
-    What the model counts stands beside it; that it holds nothing is no answer where a document has one.
+    What the model counts stands beside it; that it holds nothing is no answer where a document has one. What it holds
+    comes first, and alone where the documents give nothing else.
     """
     contents = [content for name, content in told if name == "search_documents"]
     found = amounts(asked.words, contents, asked.understood.language)
     query = _query_of(asked) if found.lines and of_model else None
     rows: Sequence[Node] = rows_of(query, asked.graph).nodes if query is not None else ()
-    if not found.lines or (rows and query is not None and query.kind == "sizes"):
+    if not found.lines:
         return ""
     differ = [asked.say.documents_differ] if found.differ else []
-    beside = [f"\n{of_model}"] if rows else []
-    return "\n".join([asked.say.documents, *found.lines, *differ, *beside])
+    of_documents = [asked.say.documents, *found.lines, *differ]
+    if rows and query is not None and query.kind == "sizes":
+        held = amounts_of([statement_of(node) for node in rows], asked.words)
+        return "" if found.given <= held else "\n".join([of_model, "", *of_documents])
+    return "\n".join([*of_documents, *([f"\n{of_model}"] if rows else [])])
 
 
 def _history(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:

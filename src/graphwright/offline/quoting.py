@@ -6,7 +6,8 @@ for an amount ("how loud") is spoken of by an amount of that kind, whatever word
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ import msgspec
 
 from graphwright.formats.cleaning import clean
 from graphwright.languages import Language
-from graphwright.offline.documents import document_question, measured
+from graphwright.offline.documents import AmountQuestion, document_question, measured
 from graphwright.offline.limits import limits_beside
 from graphwright.protocol.base import Record
 from graphwright.text.messages import quoted
@@ -31,7 +32,10 @@ _HALF: Final = 0.5
 """Of them that a sentence has to speak of that gives the amount that was asked for."""
 _NEARLY: Final = 0.75
 """Of what the best of them speaks of."""
-_HAVING: Final = Recogniser(r"(?<!\w)(?:<limits.having>)(?!\w)")
+_HAPPENING: Final = Recogniser(r"(?<!\w)(?:<documents.happening>)(?!\w)")
+_OPEN: Final = Recogniser(r"(?<!\w)(?:<documents.open>)(?!\w)")
+_NUMBER: Final = re.compile(r"\d\S*")
+_HAVING: Final = Recogniser(r"(?<!\w)(?:<limits.having>|<amounts.bounds>)(?!\w)")
 
 
 class PassageRow(Record, frozen=True):
@@ -64,7 +68,9 @@ class _FoundPassages(Record, frozen=True):
 def quotes(question: str, contents: Sequence[str], language: Language) -> list[str]:
     """A line for each passage that answers a question, best first. `contents`: answers of the tool."""
     asked = document_question(question).words
-    rows = [row for content in contents for row in _rows(content) if _covered(asked, row) >= _ENOUGH]
+    covering = [(_covered(asked, row), row) for content in contents for row in _rows(content)]
+    best = max((share for share, _ in covering), default=0.0)
+    rows = [row for share, row in covering if share >= max(_ENOUGH, best * _NEARLY)]
     return list(dict.fromkeys(line for row in rows[:QUOTED] for line in _lines(asked, row, language)))
 
 
@@ -75,6 +81,8 @@ class QuotedAmounts(NamedTuple):
     """A quote for each, best first."""
     differ: bool
     """Does another section give another amount?"""
+    given: frozenset[str] = frozenset()
+    """All that they give."""
 
 
 def amounts(question: str, contents: Sequence[str], language: Language) -> QuotedAmounts:
@@ -82,18 +90,45 @@ def amounts(question: str, contents: Sequence[str], language: Language) -> Quote
     asked = measured(document_question(question).words)
     if asked is None:
         return QuotedAmounts([], differ=False)
+    told = _giving(asked, contents, at_least=1.0 if asked.asks_for_any else _HALF)
+    if not told and asked.is_graded:  # how *high* a content is, or a price: in whatever it is measured
+        asked = asked.in_any_unit
+        told = _giving(asked, contents, at_least=1.0)
+    kept = [each for each in told if each[0] >= told[0][0] * _NEARLY]
+    if kept:
+        kept += [each for each in _giving(asked, contents, at_least=0.0) if _is_of_the_same(each, kept)]
+    kept = kept[:QUOTED]
+    given = [((row.document, *row.section), asked.amounts_in(said)) for _, row, said in kept]
+    differ = any(place != other and not here & there for (place, here), (other, there) in combinations(given, 2))
+    lines = [line for _, row, said in kept for line in _with_limits(row, said, language)]
+    return QuotedAmounts(list(dict.fromkeys(lines)), differ, frozenset[str]().union(*(each for _, each in given)))
+
+
+def amounts_of(texts: Sequence[str], question: str) -> frozenset[str]:
+    """All amounts of the kind that is asked for in some texts."""
+    asked = measured(question)
+    kinds = [] if asked is None else [asked, *([asked.in_any_unit] if asked.is_graded else [])]
+    return frozenset[str]().union(*(each.amounts_in(text) for each in kinds for text in texts))
+
+
+def _giving(asked: AmountQuestion, contents: Sequence[str], *, at_least: float) -> list[tuple[float, PassageRow, str]]:
+    """The sentence of each passage that gives such an amount and speaks most of the question, best first."""
     words = _HAVING.pattern.sub(" ", asked.words)
     told: list[tuple[float, PassageRow, str]] = []
     for row in (row for each in contents for row in _rows(each)):
         said = [each.text for each in sentences(" ".join(clean(row.text).split())) if asked.told_by(each.text)]
         shares = [(covered(words, f"{' '.join(row.section)} {each}"), row, each) for each in said]
-        told += [best for best in [max(shares, key=lambda each: each[0], default=None)] if best and best[0] >= _HALF]
-    told.sort(key=lambda each: -each[0])
-    kept = [each for each in told if each[0] >= told[0][0] * _NEARLY][:QUOTED]
-    given = [((row.document, *row.section), asked.amounts_in(said)) for _, row, said in kept]
-    differ = any(place != other and not here & there for (place, here), (other, there) in combinations(given, 2))
-    lines = [line for _, row, said in kept for line in _with_limits(row, said, language)]
-    return QuotedAmounts(list(dict.fromkeys(lines)), differ)
+        told += [best for best in [max(shares, key=lambda each: each[0], default=None)] if best and best[0] >= at_least]
+    return sorted(told, key=lambda each: -each[0])
+
+
+def _is_of_the_same(each: tuple[float, PassageRow, str], kept: Sequence[tuple[float, PassageRow, str]]) -> bool:
+    """Does a sentence of another document speak of what those speak of that are told, whatever amount it gives?"""
+    _, row, said = each
+    words = _NUMBER.sub(" ", said)
+    return all(row.passage != other.passage for _, other, _ in kept) and any(
+        row.document != other.document and covered(words, _NUMBER.sub(" ", text)) >= _HALF for _, other, text in kept
+    )
 
 
 def _rows(content: str) -> list[PassageRow]:
@@ -106,11 +141,21 @@ def _rows(content: str) -> list[PassageRow]:
 def _lines(question: str, row: PassageRow, language: Language) -> list[str]:
     """Where it stands, and the sentence of it that speaks most of the question; the citation opens the rest.
 
-    Where that sentence sets a limit, the others that the passage sets on the same size stand beside it.
+    Where that sentence sets a limit, the others that the passage sets on the same size stand beside it; and where it
+    leaves out what the question names, so does the one that speaks of that.
     """
     text = " ".join(clean(row.text).split())
-    said = max((each.text for each in sentences(text)), key=lambda each: _share(question, each), default=text)
-    return _with_limits(row, said, language)
+    said = [each.text for each in sentences(text)] or [text]
+    best = max(said, key=lambda each: _share(question, each))
+    lines = _with_limits(row, best, language)
+    left = " ".join(each for each in _telling_words(question) if not covered(each, best))
+    beside = max(said, key=lambda each: covered(left, each)) if left else best
+    return [*lines, _told(row, beside, language)] if beside != best and covered(left, beside) else lines
+
+
+def _telling_words(question: str) -> Iterator[str]:
+    amount = measured(question)
+    return (each for each in (question if amount is None else amount.words).split() if content(each))
 
 
 def _with_limits(row: PassageRow, said: str, language: Language) -> list[str]:
@@ -130,9 +175,12 @@ def _covered(question: str, row: PassageRow) -> float:
 def _share(question: str, text: str) -> float:
     """The part of what a question speaks of that a text speaks of too, 0 to 1; a word may be part of a compound."""
     amount = measured(question)
-    words = question if amount is None else amount.words
+    words = _HAPPENING.pattern.sub(" ", question if amount is None else amount.words)
+    asks_open = _OPEN.search(words) is not None
+    words = _OPEN.pattern.sub(" ", words)
     asked = len(content(words))
     said = covered(words, text) * asked if asked else 0.0
+    asked, said = asked + asks_open, said + (asks_open and _OPEN.search(text) is not None)
     if amount is None:
         return said / asked if asked else 0.0
     return (said + amount.told_by(text)) / (asked + 1)

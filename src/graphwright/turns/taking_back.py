@@ -60,12 +60,13 @@ async def taken_back(
 ) -> WorkflowResult | None:
     """What was taken back, told in the same transaction; `None` where the message is to be answered as any other."""
     project, author = ports.project, step.execution.run.author
-    say = dialogue_words(language_said(request.text, turn_context.language))
+    language = language_said(request.text, turn_context.language)
+    say = dialogue_words(language)
     if request.withdrew:
         said = request.withdrawn
         return await _told(step, turn_context, say.withdrawn_said.format(said=said) if said else say.withdrawn)
     if wants_to_accept(request.text):
-        return await _told(step, turn_context, acceptance_told(request.accepted, say))
+        return await _told(step, turn_context, acceptance_told(request.accepted, say, language))
     if asks_what_was_done(request.text):
         return await _told(step, turn_context, await last_done(project, ports.proposals, request.thread_id, say))
     if asks_what_waits(request.text):

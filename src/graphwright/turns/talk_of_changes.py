@@ -23,6 +23,7 @@ from graphwright.protocol.ids import MessageId, NodeId, PersonId, ThreadId
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Proposal
 from graphwright.protocol.projects import Person
 from graphwright.protocol.threads import Message, ProposalPart, text_of
+from graphwright.text.messages import quoted
 from graphwright.text.recognition import Recogniser
 from graphwright.threads import history
 
@@ -39,6 +40,7 @@ _END: Final = r"(?:[\W_]+(?:<assistant.asking>))?[\W_]*$"
 _ACCEPTS, _REDOES, _RECALLS, _WAITS = _SAID = tuple(
     Recogniser(f"{_BEFORE}(?:<assistant.{words}>){_END}") for words in ("accepting", "redoing", "recalling", "waiting")
 )
+_ALL: Final = Recogniser(r"(?<!\w)(?:<assistant.accepting_all>)(?!\w)")
 
 
 class AcceptedInWords(Record, frozen=True, kw_only=True):
@@ -49,11 +51,20 @@ class AcceptedInWords(Record, frozen=True, kw_only=True):
     """What the proposal was made for."""
     people: list[str] = []
     """Who may accept it, where whoever said so may not."""
+    beside: list[str] = []
+    """What the other proposals were made for that were accepted with it."""
+    left: int = 0
+    """Of all that should be accepted those that could not be."""
 
 
 def wants_to_accept(text: str) -> bool:
     """Is a message nothing but the acceptance of what waits?"""
     return len(text) <= _LONGEST and _ACCEPTS.match(text) is not None
+
+
+def wants_to_accept_all(text: str) -> bool:
+    """Does an acceptance mean all that waits, and not the newest only?"""
+    return wants_to_accept(text) and _ALL.search(text) is not None
 
 
 def wants_redo(text: str) -> bool:
@@ -93,7 +104,7 @@ async def who_may_accept(project: Project, proposal: Proposal, *, but: PersonId)
     ]
 
 
-def acceptance_told(accepted: AcceptedInWords | None, say: DialogueMessages) -> str:
+def acceptance_told(accepted: AcceptedInWords | None, say: DialogueMessages, language: Language) -> str:
     """What became of it, in words."""
     if accepted is None:
         return say.nothing_waits
@@ -102,7 +113,18 @@ def acceptance_told(accepted: AcceptedInWords | None, say: DialogueMessages) -> 
     if accepted.end == "mayNot":
         people = ", ".join(accepted.people)
         return say.may_not_accept.format(people=people) if people else say.nobody_may_accept
-    return say.accepted_said.format(said=accepted.said) if accepted.said else say.accepted_plain
+    if not accepted.beside and not accepted.left:
+        return say.accepted_said.format(said=accepted.said) if accepted.said else say.accepted_plain
+    count, several = 1 + len(accepted.beside), (accepted.said, *accepted.beside)
+    said = ", ".join(quoted(each, language) for each in several if each)
+    told = [_counted(say.accepted_all, count, said=said)]
+    told += [_counted(say.not_accepted, accepted.left)] if accepted.left else []
+    return " ".join(told)
+
+
+def _counted(forms: str, count: int, **others: str) -> str:
+    one, _, several = forms.partition(" || ")
+    return (one if count == 1 else several).format(count=count, **others)
 
 
 async def last_done(project: Project, proposals: Proposals, thread_id: ThreadId, say: DialogueMessages) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
@@ -32,6 +33,8 @@ DEFAULTS: Final = ("REQ", "NORM")
 _SPLIT: Final = re.compile(r"[,;\s]+")
 _REFERENCES: Final = 0.6
 """Share of the words of a column that are ids of rows: then the column is a relation."""
+_TWICE: Final = 0.1
+"""Share of the rows whose number another has, by mistake."""
 _SENTENCE: Final = 3
 """Words in a cell of a column, on average, that holds sentences."""
 
@@ -97,8 +100,8 @@ def _matrix(sheet: Sheet, wish: TableWish, relation: str) -> TableMapping:
 
 def _mapping(sheet: Sheet, ontology: Ontology, wish: TableWish, *, is_alone: bool) -> TableMapping:
     header = has_header(sheet)
-    columns = list(_columns(sheet, ontology, wish.corrections))
     node_type, guessed = _node_type(sheet.name, ontology, wish, is_alone=is_alone)
+    columns = list(_columns(sheet, ontology, wish.corrections, node_type))
     corrections = wish.corrections
     if not wish.is_of_this_sheet and _named(sheet.name, ontology) is not None:
         # What the rows of another sheet are was not asked here, so it is not remembered of this one either.
@@ -115,7 +118,7 @@ def _mapping(sheet: Sheet, ontology: Ontology, wish: TableWish, *, is_alone: boo
     )
 
 
-def _columns(sheet: Sheet, ontology: Ontology, corrections: Mapping[str, str]) -> Iterator[TableColumn]:
+def _columns(sheet: Sheet, ontology: Ontology, corrections: Mapping[str, str], node_type: str) -> Iterator[TableColumn]:
     """Each meaning but `attribute` is taken once: by the column that people say has it, else by the likeliest.
 
     All of a header counts before a part of it, and both before what stands below.
@@ -123,7 +126,8 @@ def _columns(sheet: Sheet, ontology: Ontology, corrections: Mapping[str, str]) -
     headers = headers_of(sheet)
     found = {at: _said(corrections[header]) for at, header in enumerate(headers) if header in corrections}
     taken: set[Meaning] = {each.meaning for each in found.values()}
-    finders = (_by_header, _by_part_of_header, _by_number) if has_header(sheet) else (_by_header, _by_place)
+    by_kind = partial(_by_kind_of_rows, ontology, node_type)
+    finders = (_by_header, _by_part_of_header, by_kind, _by_number) if has_header(sheet) else (_by_header, _by_place)
     for find in (*finders, _by_length):
         for at, meaning in find(sheet, headers):
             if at in found or (meaning in taken and meaning != "relation"):
@@ -169,12 +173,23 @@ def _by_part_of_header(sheet: Sheet, headers: Sequence[str]) -> _Found:
             yield at, "name"
 
 
+def _by_kind_of_rows(ontology: Ontology, node_type: str, sheet: Sheet, headers: Sequence[str]) -> _Found:
+    """Sentences below the word for what the rows are, `Anforderung`, are their text, whatever the sheet is called."""
+    for at, header in enumerate(headers):
+        known = _named(plain(header), ontology)
+        if known is not None and known.name == node_type and _mean_words(_filled_texts(sheet, at)) >= _SENTENCE:
+            yield at, "descr"
+
+
 def _by_number(sheet: Sheet, headers: Sequence[str]) -> _Found:
-    """What numbers rows is an id where it stands once in each; one that only counts them is the last to be taken."""
+    """What numbers rows is an id where it stands once in each; one that only counts them is the last to be taken.
+
+    One with letters in it, `BAD-005`, is an id also where a few stand twice: those are told apart, and people told.
+    """
     counting: list[int] = []
     for at, header in enumerate(headers):
         texts = _filled_texts(sheet, at) if numbers(header) else []
-        if not texts or not all(texts) or len(set(texts)) < len(texts):
+        if not texts or not all(texts) or not _tells_apart(texts):
             continue
         if texts == [str(number) for number in range(1, len(texts) + 1)]:
             counting.append(at)
@@ -182,6 +197,12 @@ def _by_number(sheet: Sheet, headers: Sequence[str]) -> _Found:
             yield at, "id"
     for at in counting:
         yield at, "id"
+
+
+def _tells_apart(texts: Sequence[str]) -> bool:
+    twice = len(texts) - len(set(texts))
+    is_coded = all(any(sign.isalpha() for sign in text) and any(sign.isdigit() for sign in text) for text in texts)
+    return not twice or (is_coded and twice <= max(1, len(texts) * _TWICE))
 
 
 def _by_place(_: Sheet, headers: Sequence[str]) -> _Found:

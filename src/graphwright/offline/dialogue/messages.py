@@ -71,6 +71,8 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     nothing_to_redo: str
     accepted_said: str
     accepted_plain: str
+    accepted_all: str
+    not_accepted: str
     nothing_waits: str
     waiting_all: str
     """Which proposals of the project wait, each as `waiting_one`."""

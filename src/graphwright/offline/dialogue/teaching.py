@@ -14,7 +14,9 @@ from graphwright.offline.meaning.cues.words import KINDS, cue_words
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.cutting import pieces_of
 from graphwright.offline.meaning.orders.pieces import OrderPiece, verb_forms
+from graphwright.offline.meaning.orders.words import order_words
 from graphwright.protocol.graph import Node
+from graphwright.text.quantities import quantities
 
 _LONGEST: Final = 200
 """Characters of a message that are looked at; a longer one is no single order."""
@@ -43,9 +45,19 @@ def lesson_of(text: str, language: Language, index: NodeIndex) -> Lesson:
     pieces, words = pieces_of(text, index), cue_words(language)
     # Whoever asks wants to know something: no order, however near its words are.
     kinds = () if is_question(text) else tuple(kind for kind, _ in words.told(pieces))
+    if {each.folded for each in pieces} & _of_several(language):
+        kinds = tuple(each for each in kinds if each != "remove")  # `delete all parts of the pump`: not the pump
     nodes = {node.node_id: node for each in pieces for node in each.nodes}
-    lost = tuple(dict.fromkeys(each.text for each in pieces if each.kind == "word" and not _is_known(each, language)))
+    measures = [range(each.start, each.end) for each in quantities(text)]  # a unit is no word that is not known
+    open_words = (each for each in pieces if each.kind == "word" and not any(each.start in span for span in measures))
+    lost = tuple(dict.fromkeys(each.text for each in open_words if not _is_known(each, language)))
     return Lesson(kinds, tuple(nodes.values()), lost if len(lost) <= _MAX_LOST else ())
+
+
+def _of_several(language: Language) -> frozenset[str]:
+    """Words by which more is meant than what is named."""
+    words = order_words(language).words
+    return words["every"] | words["each"]
 
 
 def _is_known(piece: OrderPiece, language: Language) -> bool:

@@ -189,7 +189,7 @@ def _made(
         if not answered:
             raise model.ask("newElement", word)
         return [new_element(model.make, node_type, named_new(answered), model.sentence.text)]
-    found = [node for each in hosts for node in _hosts(order, model, each, node_type)]
+    found = _told_once(order, model, hosts, node_type)
     if not names:
         return [_for_one(order, model, host, node_type) for host in found]
     made = [new_element(model.make, node_type, name, model.sentence.text) for name in names]
@@ -198,6 +198,18 @@ def _made(
         for node in made:
             _joined(host, node, model)
     return made
+
+
+def _told_once(order: Order, model: Resolver, hosts: Sequence[OrderArgument], node_type: str) -> list[Node]:
+    """What something new belongs to, each once; a bare type only says what the name beside it is.
+
+    So it is in `for the requirement on the speed`, though there are other requirements.
+    """
+    named = [node for each in hosts if each.own for node in _hosts(order, model, each, node_type)]
+    kinds = {node.node_type for node in named}
+    bare = [each for each in hosts if not each.own and each.node_type not in kinds]
+    found = [*named, *(node for each in bare for node in _hosts(order, model, each, node_type))]
+    return list({node.node_id: node for node in found}.values())
 
 
 def _for_one(order: Order, model: Resolver, host: Node, node_type: str) -> Node:

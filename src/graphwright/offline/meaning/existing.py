@@ -14,6 +14,7 @@ from graphwright.languages import Language
 from graphwright.offline.meaning.casting import BUILT, PEOPLE, Casting, kind_of
 from graphwright.offline.meaning.likely import is_done, is_likely_part
 from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.measuring import COUNT, counted_as
 from graphwright.offline.meaning.needed import is_impersonal_need, places_of
 from graphwright.offline.meaning.spoken import is_said, meant, phrases, typed, whole
 from graphwright.offline.meaning.stated import Composing, Existing
@@ -137,13 +138,18 @@ def name_existing(said: Existing, casting: Casting, make: Maker) -> bool:
         if len(phrase.name.split()) > _LONGEST_NAME:
             continue  # nobody names a thing by a sentence
         cast = casting.participant(phrase, language)
+        if said.only_known and cast.node is None:
+            continue
         if cast.node_type is None and said.node_type is None and is_likely_part(phrase, language):
             cast = casting.supposed(cast, "MOD", language)  # a proposal that says so (ADR-84)
         if said.node_type is not None and cast.node is None:
             is_another = said.node_type == "SYS" and make.draft.root() is not None
             cast = cast._replace(node_type="MOD" if is_another else said.node_type)
         if cast.node_type is not None:
-            node, root = make.participant(cast, said.sentence.text), make.draft.root()
+            counted = counted_as(phrase) if cast.node_type == "MOD" else None
+            node, root = make.participant(cast, said.sentence.text, counted), make.draft.root()
+            if counted and node.attributes.get(COUNT) != counted[COUNT]:
+                make.draft.update(node, attributes=counted)
             whole = _known_whole(said, phrase, casting)
             if node.node_type == "MOD" and whole is not None and cast.node is None:
                 make.link("compose", whole, node)
@@ -170,6 +176,9 @@ def _being(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
     counted = [each.phrase for each in clause.roles if each.phrase.count is not None and each.phrase.members]
     if len(counted) == 1 and fold(counted[0].head) in words.kinds["person"]:
         return Existing(sentence, counted[0].members, "ACTOR")  # `there are three people: the cook, ...`
+    is_there = any(fold(each) in words.phrases["there"] for each in clause.text.split())
+    if is_there and doers and all(each.count is not None for each in doers):
+        return Existing(sentence, tuple(doers), only_known=True)  # `there are 180 lockers`: how many of what is known
     is_placed = bool(phrases(clause, "place")) and whole(clause, "value") is None
     # `The problem is in the software`: only what is known to be built is told to be somewhere.
     are_things = all(

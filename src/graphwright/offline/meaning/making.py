@@ -45,7 +45,7 @@ class Maker:
         """A new node, its name in the style of the model."""
         return self.draft.create(node_type, self.draft.styled(name), descr[:_MAX_DESCR], attributes)
 
-    def participant(self, participant: Participant, said: str) -> Node:
+    def participant(self, participant: Participant, said: str, attributes: dict[str, JsonValue] | None = None) -> Node:
         """The node of somebody whose type is known."""
         if participant.node is not None:
             return participant.node
@@ -53,7 +53,8 @@ class Maker:
         texts = {"ACTOR": self.say.actor, "MOD": self.say.module, "SYS": self.say.system}
         if node_type == "MOD" and (whole := self.draft.find(participant.name, ["SYS"])):
             return whole[0]  # another sentence of the message told its parts
-        return self.node(node_type, participant.name, texts[node_type].format(name=participant.name, said=said.strip()))
+        descr = texts[node_type].format(name=participant.name, said=said.strip())
+        return self.node(node_type, participant.name, descr, attributes)
 
     def use_case(self, name: str, said: str, actors: list[Node]) -> Node:
         """A use case with the chain that holds its actors; the chain is given back."""

@@ -51,6 +51,8 @@ class Existing:
     node_type: str | None = None
     within: tuple[SpokenPhrase | None, ...] = ()
     """For each of them where it lies, if that is told."""
+    only_known: bool = False
+    """Is nothing new made of it?"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from graphwright.graph.document import Graph
 from graphwright.offline.questions.about_ways import leads_elsewhere
 from graphwright.offline.questions.directions import asked_end, preposition, turned
-from graphwright.offline.questions.links import DEEDS, DOERS, PARTNERS, THINGS, End, linked
+from graphwright.offline.questions.evaluate import rows_of
+from graphwright.offline.questions.links import DEEDS, DOERS, PARTNERS, THINGS, End, linked, linked_on
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
 from graphwright.offline.questions.pieces import (
     KNOWN,
@@ -162,6 +163,24 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
     if types and not question.uncovered:
         return query
     return _about_one(question, anchor, query, graph)
+
+
+def unrelated(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """As in "Which modules are not part of X?": what the connection does not lead to, nor, of parts, their parts."""
+    denies = question.of("signs", "not") and not question.of("asked", "why")
+    query = related(question, graph) if denies and form_of(question) != "whether" else None
+    if query is None or query.kind != "linked" or not query.relation or len(query.types) > 1:
+        return None
+    ends = (DOERS if query.asked == "doer" else THINGS).get(query.relation, frozenset())
+    types = query.types or (tuple(ends) if len(ends) == 1 else ())
+    if not types and query.relation not in {"compose", "contain"}:
+        return None
+    steps = linked_on if query.relation in {"compose", "contain"} else linked
+    named = [graph.nodes[each] for anchor in query.anchors for each in anchor]
+    held = (each.node_id for node in named for each in steps(graph, node, query.relation, query.asked))
+    direct = (node.node_id for node in rows_of(query, graph).nodes)
+    left = tuple(dict.fromkeys((*ids_of(named), *query.without, *held, *direct)))
+    return Query(kind="nodes", types=types, without=left)
 
 
 def _asks_for_whole(question: MarkedQuestion, anchor: Mark) -> bool:

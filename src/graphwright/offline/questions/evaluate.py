@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
-from graphwright.offline.questions.links import belonging, linked
+from graphwright.offline.questions.links import PARTNERS, belonging, linked
 from graphwright.offline.questions.query import Bound, Query
 from graphwright.offline.questions.texts import dates_of, is_said_value, quantities_of, speaks_of, tells_of
 from graphwright.pauses import paced
@@ -291,9 +291,22 @@ def _measured(query: Query, graph: Graph) -> QueryRows:
 
 
 def _sized(query: Query, graph: Graph) -> QueryRows:
-    """What speaks of something named, or of some words, and holds a quantity of these units."""
-    units = frozenset(query.unit.split())
-    named = anchored(query, graph)
+    """What speaks of something named, or of some words, and holds a quantity of these units.
+
+    How *high* something is asks for metres, and of what is no thing for whatever it is measured in: a content, a price.
+    """
+    units, named = frozenset(query.unit.split()), anchored(query, graph)
+    if own := units - {ANY_UNIT} if ANY_UNIT in units else None:
+        found = _of_units(query, own, named, graph)
+        if found.nodes or any(node.node_type in PARTNERS for node in named):
+            return found
+        found = _of_units(query, units, named, graph)
+        told = [node for node in found.nodes if all(tells_of(node, word, query.language) for word in query.words)]
+        return QueryRows(nodes=told)
+    return _of_units(query, units, named, graph)
+
+
+def _of_units(query: Query, units: frozenset[str], named: Sequence[Node], graph: Graph) -> QueryRows:
     near = [graph.nodes[other] for node in named for other in graph.neighbours(node.node_id)]
     names = [words(each.name) for each in named]
     speaking = [node for node in paced(graph.of_type("REQ")) if any(_speaks_of_all(node, each) for each in names)]

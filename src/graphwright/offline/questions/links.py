@@ -58,6 +58,12 @@ def linked(graph: Graph, node: Node, relation: str, asked: End) -> list[Node]:
     return list(found.values())
 
 
+def linked_on(graph: Graph, node: Node, relation: str, asked: End) -> list[Node]:
+    """The same, and on from each of them: what a whole holds, and what that holds."""
+    steps = _STEPS[relation][asked == "thing"]
+    return _walked(graph, node, steps)
+
+
 def belonging(graph: Graph, node: Node, node_type: str) -> list[Node]:
     """The nodes of a type that a node *has*: its parts of its own type, else whatever belongs to it.
 

@@ -33,7 +33,7 @@ def rows_told(telling: AnswerContext) -> str:
     elif query.form == "count":
         text = say.counted.format(count=0, type=telling.type_of(query.types, 2))
     else:
-        is_narrowed = query.words or query.within
+        is_narrowed = query.words or query.within or query.without
         text = with_type(say.none_like if is_narrowed else say.none_of, telling.type_of(query.types, 2))
     return answered_with(telling, holds=bool(nodes) != query.every, text=text)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
+from graphwright.languages import Language, load
 from graphwright.offline.questions import (
     about_attributes,
     about_method,
@@ -21,6 +23,7 @@ from graphwright.offline.questions import (
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import anchors_of, form_of, is_question, names_deeds, overview, types_of
 from graphwright.offline.questions.query import Query
+from graphwright.text.folding import fold
 
 _Reading: TypeAlias = Callable[[MarkedQuestion, Graph], Query | None]
 
@@ -57,7 +60,27 @@ def _missing(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if question.has("relations", "follow") and not question.has("topics", "wrong") and names_deeds(question):
         return None  # "what is left to do once X is done?"
     asks = question.has("topics", "wrong") or (question.has("topics", "missing") and not question.of("type"))
-    return Query(kind="missing", anchors=anchors_of(question)) if asks else None
+    if not asks or not _is_of_life(question):
+        return Query(kind="missing", anchors=anchors_of(question)) if asks else None
+    if question.uncovered:
+        return None  # "is the bath open on Sundays?", "what is to be done in an alarm?"
+    names = tuple(node.name for mark in question.of("name") for node in mark.nodes)
+    return Query(kind="missing", anchors=anchors_of(question), words=names)
+
+
+def _is_of_life(question: MarkedQuestion) -> bool:
+    """May what is open, or to be done, be so in the world, and not in the model? Nobody says that it is so *still*."""
+    marks = question.of("topics", "missing")
+    said = (fold(question.words_at(mark.places)) for mark in marks)
+    return (
+        not question.has("topics", "wrong") and bool(marks) and all(each in _undone(question.language) for each in said)
+    )
+
+
+@cache
+def _undone(language: Language) -> frozenset[str]:
+    """Words for what is missing that also tell of the world: `open`, `to do`."""
+    return frozenset(map(fold, load(language, "asking", "texts", dict[str, str])["undone"].split(", ")))
 
 
 def _surveyed(question: MarkedQuestion, _graph: Graph) -> Query | None:
@@ -104,6 +127,7 @@ _READINGS: Final[Sequence[_Reading]] = (
     about_named.linking,
     about_named.typed,
     about_ways.handed_over,
+    about_named.unrelated,
     about_named.related,
     about_types.doing_nothing,
     about_types.lacking,

@@ -46,7 +46,9 @@ def calls_of(query: Query | None, words: str, graph: Graph) -> list[LookupCall]:
     named = [graph.nodes[anchor[0]].semantic_id for anchor in query.anchors if anchor and anchor[0] in graph.nodes]
     match query.kind:
         case "missing":
-            return [LookupCall("list_findings", {})]
+            found = [LookupCall("list_findings", {})]
+            # What is to be done in something that is named may stand in a document as well.
+            return [*found, LookupCall("search_documents", {"query": said, "max_results": 5})] if query.words else found
         case "path":
             return [LookupCall("find_impact_path", {"source": named[0], "target": named[1]})]
         case "changed":
