@@ -113,7 +113,7 @@ export class Doors {
       if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin)
         this.complaints.push(`foreign request: ${request.url()}`);
     });
-    context.on("weberror", (error) => this.complaints.push(`thrown: ${error.error().stack ?? error.error().message}`));
+    context.on("weberror", (error) => this.complaints.push(`thrown: ${error.error().stack || error.error().message}`));
     // Most stories look at one thing on all canvases at once.
     for (const script of before) await context.addInitScript(script);
     const page = await context.newPage();

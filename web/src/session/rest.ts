@@ -56,38 +56,34 @@ export class Rest {
   constructor(private readonly fetch: Fetch) {}
 
   /** An aborted one is refused as one that did not reach the server. */
-  async get<T>(path: string, signal?: AbortSignal): Promise<T> {
-    return (await this.ask(path, signal && { signal })).json() as Promise<T>;
+  get<T>(path: string, signal?: AbortSignal): Promise<T> {
+    return this.told<T>(path, signal && { signal });
   }
 
   async text(path: string): Promise<string> {
-    return (await this.ask(path)).text();
+    return (await this.ask(path)).text().catch(lost);
   }
 
-  async post<T>(path: string, body: unknown): Promise<T> {
-    const headers = { "Content-Type": "application/json" };
-    const response = await this.ask(path, { method: "POST", headers, body: JSON.stringify(body) });
-    return (response.status === 204 ? undefined : await response.json()) as T;
+  post<T>(path: string, body: unknown): Promise<T> {
+    return this.told<T>(path, inJson("POST", body));
   }
 
-  async put<T>(path: string, body: unknown): Promise<T> {
-    const headers = { "Content-Type": "application/json" };
-    return (await this.ask(path, { method: "PUT", headers, body: JSON.stringify(body) })).json() as Promise<T>;
+  put<T>(path: string, body: unknown): Promise<T> {
+    return this.told<T>(path, inJson("PUT", body));
   }
 
-  async patch<T>(path: string, body: unknown): Promise<T> {
-    const headers = { "Content-Type": "application/json" };
-    return (await this.ask(path, { method: "PATCH", headers, body: JSON.stringify(body) })).json() as Promise<T>;
+  patch<T>(path: string, body: unknown): Promise<T> {
+    return this.told<T>(path, inJson("PATCH", body));
   }
 
-  async delete<T = unknown>(path: string): Promise<T> {
-    return (await this.ask(path, { method: "DELETE" })).json() as Promise<T>;
+  delete<T = unknown>(path: string): Promise<T> {
+    return this.told<T>(path, { method: "DELETE" });
   }
 
   /** Send a file as it is. */
-  async upload<T>(path: string, file: Blob): Promise<T> {
+  upload<T>(path: string, file: Blob): Promise<T> {
     const headers = { "Content-Type": "application/octet-stream" };
-    return (await this.ask(path, { method: "POST", headers, body: file })).json() as Promise<T>;
+    return this.told<T>(path, { method: "POST", headers, body: file });
   }
 
   /** Send a file as it is, and hear lines of JSON until the answer is whole. Aborting ends the work at the server, too. */
@@ -163,6 +159,12 @@ export class Rest {
     return document;
   }
 
+  /** An answer that is cut off in the middle has not come either. */
+  private async told<T>(path: string, options?: RequestInit): Promise<T> {
+    const response = await this.ask(path, options);
+    return (response.status === 204 ? undefined : await response.json().catch(lost)) as T;
+  }
+
   private async ask(path: string, options: RequestInit = {}): Promise<Response> {
     const response = await this.fetch(path, {
       credentials: "same-origin",
@@ -174,6 +176,10 @@ export class Rest {
     if (response.ok) return response;
     throw new ServerError(await errorOf(response), response.status);
   }
+}
+
+function inJson(method: string, body: unknown): RequestInit {
+  return { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
 /** The connection ended while the server was telling. */

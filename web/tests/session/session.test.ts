@@ -368,6 +368,18 @@ describe("the first state", () => {
     }
   });
 
+  test("and any other answer that is cut off in the middle is refused like one that never came", async () => {
+    const cut = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({
+        start: (end) => end.enqueue(new TextEncoder().encode('{"revision":')),
+        pull: (end) => end.error(new TypeError("network error")),
+      });
+    const rest = new Rest(() => Promise.resolve(new Response(cut())));
+    const all = [rest.get("a"), rest.post("a", {}), rest.put("a", {}), rest.delete("a"), rest.text("a")];
+    const told = await Promise.allSettled(all);
+    for (const each of told) expect(each).toMatchObject({ reason: { name: "ServerError", code: "unreachable" } });
+  });
+
   test("that never comes is not waited for by the line after", async () => {
     server.socket.onopen?.({});
     server.socket.say(sample.opened({ sequence: 5 }));
