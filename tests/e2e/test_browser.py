@@ -86,7 +86,7 @@ STORIES = [
     pytest.param(
         "forms.story.ts",
         marks=[
-            requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38", "P-215", "P-216", "P-217", "U-619", "U-697"),
+            requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38", "P-215", "P-216", "P-217", "U-619", "U-690"),
             pytest.mark.slow,
         ],
     ),

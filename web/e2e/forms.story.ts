@@ -136,7 +136,7 @@ test("a question names elements as people know them, stands once, takes a third 
   await expect(line).toHaveCount(0);
 });
 
-test("[U-697] whose answer comes after somebody else's hears that it was not taken", async ({
+test("[U-690] whose answer comes after somebody else's hears that it was not taken", async ({
   scripted,
   model,
   doors,
