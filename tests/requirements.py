@@ -953,6 +953,8 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-696": "An investigation by rules asks for no size where who or why is asked, and for none of something else.",
     "U-697": "A redo behind a proposal that an undo withdrew makes it wait again, on the model as it is now.",
     "U-690": "Whose answer to a form comes after somebody else's hears that it was not taken.",
+    "U-698": "Offline, that somebody or something is missing makes who or what it is, and no deed.",
+    "U-699": "On a small screen every place of the rail keeps its name beside its sign, also under a bar.",
     "U-624": "Of two that are merged the one stays whose name is said to stay; a pronoun means what was said before it, and who or what belongs to something new is made with it.",
     "U-510": "A property told with its measure becomes an attribute of what has it, and no function.",
     "U-511": "How many there are of a part is kept, and the number said last is corrected by another one.",

@@ -73,7 +73,7 @@ STORIES = [
         "keeping.story.ts",
         marks=[
             requirement("U-632", "U-633", "U-634", "U-635", "U-636", "U-637", "U-638"),
-            requirement("U-681", "U-682", "U-683", "U-686", "U-688"),
+            requirement("U-681", "U-682", "U-683", "U-686", "U-688", "U-699"),
             pytest.mark.slow,
         ],
     ),

@@ -107,6 +107,27 @@ test("[U-681] [U-682] [U-683] two versions of a long text show where they differ
   await expect(descr(ben)).toHaveValue(lit.replace("pit below", "pit beneath"));
 });
 
+test("[U-699] a bar on a small screen leaves every place of the rail its name", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change(fill, pay);
+  const ben = await doors.open(project.ben, project);
+  await ben.setViewportSize({ width: 1024, height: 700 });
+  await inspect(ben, "FillCart");
+  await descr(ben).fill("Puts it in.");
+  await project.change({ op: "node.update", id: "u", ref: "FillCart.FN.001", set: { descr: "Adds it." } });
+  await descr(ben).press("Tab");
+  await expect(bar(ben)).toBeVisible();
+  const names = rail(ben).locator("button > span:not(.count)");
+  const heights = await names.evaluateAll((found) => found.map((each) => each.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThan(12);
+  expect(Math.min(...heights)).toBeGreaterThan(9);
+  const buttons = await rail(ben)
+    .locator("button")
+    .evaluateAll((found) => found.map((each) => each.clientHeight));
+  expect(Math.min(...buttons)).toBeGreaterThanOrEqual(24);
+  await expect(rail(ben).getByRole("button", { name: "History" })).toBeInViewport({ ratio: 0.99 });
+});
+
 test("[U-686] no name of a person covers what is remarked", async ({ unaided, doors }) => {
   const project = await unaided.project();
   await project.change(

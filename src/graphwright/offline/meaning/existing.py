@@ -39,6 +39,8 @@ def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     if verb.copula:
         return _being(sentence, clause, words)
     lemma = fold(verb.lemma)
+    if lemma in words.relations["lacking"] and (missing := _missing(sentence, clause, words)) is not None:
+        return missing
     if people := _of_team(clause, lemma, words):
         return Existing(sentence, people, "ACTOR")
     is_needed = is_impersonal_need(clause, words.language)
@@ -61,6 +63,17 @@ def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     is_whole = len(things) > 1 and bool(phrases(clause, "place", "about"))  # `we have a mixer and an oven in the line`
     is_there = lemma in words.relations["there"] and not is_whole
     return Existing(sentence, things, None, places_of(things, clause)) if is_there else None
+
+
+def _missing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Existing | None:
+    """`The cook is missing`, `der Koch fehlt`, `il manque un cuisinier`: it is to be there, and does nothing."""
+    is_progressive = words.language != "en" or (clause.verb is not None and clause.verb.text.endswith("ing"))
+    if not is_progressive or any(each.name not in {"doer", "thing", "time"} for each in clause.roles):
+        return None
+    speaking = words.phrases["speaker"] | words.phrases["there"]
+    named = phrases(clause, "doer", "thing")
+    things = tuple(each for each in named if fold(each.name or each.text) not in speaking)
+    return Existing(sentence, things, None) if len(things) == 1 and typed(things[0])[0] is None else None
 
 
 def _part_of(clause: SpokenClause, words: MeaningVocabulary) -> SpokenPhrase | None:
