@@ -89,7 +89,7 @@ def is_about_changes(text: str) -> bool:
 
 def language_said(text: str, default: Language, forms: Sequence[Recogniser] = _SAID) -> Language:
     """The language in whose forms a message is said, which is too short to be told by its small words."""
-    found = [language for form in forms for language in form.languages(text)]
+    found: list[Language] = [language for form in forms for language in form.languages(text)]
     return default if default in found or not found else found[0]
 
 
