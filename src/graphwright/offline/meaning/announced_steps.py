@@ -18,7 +18,6 @@ from graphwright.offline.meaning.spoken import phrases
 from graphwright.offline.meaning.vocabulary import small_words, vocabulary
 from graphwright.text.folding import fold
 
-
 _ANNOUNCED: Final = frozenset(("FUNC", "ACTOR", "MOD"))
 _LONGEST: Final = 60
 """Characters of what only announces."""
