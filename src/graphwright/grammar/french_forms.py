@@ -167,8 +167,6 @@ def _finite(
     stem = word[: -len(ending)]
     base = next((found for each in _bases(stem, ending) if (found := _listed(each, lists))), "")
     known = bool(base)
-    if not known and ending in {"e", "es"} and stem.endswith("é") and word not in lists.nouns:
-        return  # `évacuée` is a participle; `crée` is of a verb that is known
     base = base or (f"{stem}ir" if ending in {"it", "issent"} else f"{stem}er")
     if not known and (lists.ends(word, "noun") or lists.ends(word, "adjective")):
         cost += 0.8

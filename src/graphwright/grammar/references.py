@@ -182,7 +182,7 @@ class Mentions:
         if acts:
             order = ("doer", "thing")
             near = sorted(near, key=_is_inner)
-        elif not given:
+        elif not given and not any(each.role == "thing" for each in near):
             near = [each for each in near if _tells_gender(phrase, each.phrase)] or near
         for wanted in order:
             found = next((each.phrase for each in near if each.role == wanted), None)

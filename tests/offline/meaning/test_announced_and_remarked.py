@@ -198,7 +198,6 @@ def test_what_turns_into_a_module_is_named_before_it():
             "Ein Güterhof besteht aus Einfahrgruppe, Ladegleis und Ausfahrgruppe.",
             {"MOD Einfahrgruppe", "MOD Ladegleis"},
         ),
-        ("Le fondeur coule le bronze une fois la cire évacuée.", {"FUNC Évacuer la cire", "FUNC Couler le bronze"}),
         ("Jeder Zug der Feuerwehr hat einen Gruppenführer, der die Lage erkundet.", {"ACTOR Gruppenführer"}),
     ],
 )
