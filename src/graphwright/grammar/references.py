@@ -261,7 +261,8 @@ def _tells_gender(pronoun: SpokenPhrase, phrase: SpokenPhrase) -> bool:
 def _genders(phrase: SpokenPhrase) -> frozenset[Feature]:
     """What a phrase tells of its gender, before a preposition: `l'agent de maintenance` is none of its second noun."""
     told = takewhile(lambda each: each.tag != "preposition", phrase.tokens)
-    return frozenset(each for token in told for each in token.features) & _GENDERS
+    found: frozenset[Feature] = frozenset(each for token in told for each in token.features)
+    return found & _GENDERS
 
 
 def agree(pronoun: SpokenPhrase, phrase: SpokenPhrase, *, loosely: bool = False) -> bool:
