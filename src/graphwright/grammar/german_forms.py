@@ -213,7 +213,22 @@ def _participle(word: str, lists: WordLists) -> WordCandidate | None:
             return WordCandidate("participle", 0.2, prefix + base, _PAST, known=base in lists.verbs)
         if inner != rest and inner.endswith("en") and len(inner) > _SHORTEST + 1 and prefix:
             return WordCandidate("participle", 0.6, prefix + inner, _PAST)
-    return _unmarked(word, lists)
+    return _behind_adjective(word, lists) or _unmarked(word, lists)
+
+
+def _behind_adjective(word: str, lists: WordLists) -> WordCandidate | None:
+    """The participle of a known verb behind how it is done or what comes of it: `blank-gezogen`."""
+    at = word.find("ge", _SHORTEST)
+    first, rest = word[:at], word[at:]
+    if at < 0:
+        return None
+    if rest in lists.participles:
+        return WordCandidate("participle", 0.2, first + lists.irregular_verbs[rest], _PAST, known=True)
+    if first not in lists.adjectives:
+        return None
+    inner = rest.removeprefix("ge")
+    base = next((base for base, _, _ in _regular(inner) if base in lists.verbs), None) if inner.endswith("t") else None
+    return None if base is None else WordCandidate("participle", 0.3, first + base, _PAST, known=True)
 
 
 def _unmarked(word: str, lists: WordLists) -> WordCandidate | None:

@@ -7,6 +7,7 @@ is known is a doubt, never a name.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -181,6 +182,8 @@ class Mentions:
         if acts:
             order = ("doer", "thing")
             near = sorted(near, key=_is_inner)
+        elif not given and not any(each.role == "thing" for each in near):
+            near = [each for each in near if _tells_gender(phrase, each.phrase)] or near
         for wanted in order:
             found = next((each.phrase for each in near if each.role == wanted), None)
             if found is not None:
@@ -249,6 +252,19 @@ def _meant(phrase: SpokenPhrase) -> SpokenPhrase:
     return phrase
 
 
+def _tells_gender(pronoun: SpokenPhrase, phrase: SpokenPhrase) -> bool:
+    """Do both tell their gender, where they agree? `L'agent` may be either, `une benne` is what `la` stands for."""
+    wanted = frozenset(feature for each in pronoun.tokens for feature in each.features) & _GENDERS
+    return bool(wanted & _genders(phrase))
+
+
+def _genders(phrase: SpokenPhrase) -> frozenset[Feature]:
+    """What a phrase tells of its gender, before a preposition: `l'agent de maintenance` is none of its second noun."""
+    told = takewhile(lambda each: each.tag != "preposition", phrase.tokens)
+    found: frozenset[Feature] = frozenset(each for token in told for each in token.features)
+    return found & _GENDERS
+
+
 def agree(pronoun: SpokenPhrase, phrase: SpokenPhrase, *, loosely: bool = False) -> bool:
     """Can the pronoun stand for the phrase, by number and, where both tell, by gender?
 
@@ -261,7 +277,7 @@ def agree(pronoun: SpokenPhrase, phrase: SpokenPhrase, *, loosely: bool = False)
     if not plural and (phrase.members or ("singular" in features and phrase.plural)):
         return False
     wanted = features & _GENDERS
-    has = frozenset(each for token in phrase.tokens for each in token.features) & _GENDERS
+    has = _genders(phrase)
     first = phrase.tokens[0] if phrase.tokens else None
     if not has and first is not None and first.tag == "article" and not plural:
         has = _ARTICLES.get(first.folded, has)

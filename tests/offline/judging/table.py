@@ -24,6 +24,7 @@ from tests.offline.judging.entries import (
     LATEST,
     LEDGER,
     MANUALS,
+    NEWCOME,
     OFFHAND,
     OPEN,
     PLAIN,
@@ -71,6 +72,7 @@ RATCHETS = {
     LATEST: HERE / "ratchet_latest.json",
     RECENT: HERE / "ratchet_recent.json",
     UNFORESEEN: HERE / "ratchet_unforeseen.json",
+    NEWCOME: HERE / "ratchet_newcome.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

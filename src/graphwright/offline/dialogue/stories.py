@@ -42,12 +42,15 @@ def hardly_had(sentence: SentenceReading, statements: Iterable[Statement], draft
 
 
 def tells_of_had(having: Doing, doings: Iterable[Doing], draft: Draft) -> bool:
-    """`The system has a supplier who sends offers`: what it has is somebody, and what they do is told."""
+    """`The system has a supplier who sends offers`, `each shift has a clerk who ...`: whom it has does what is told."""
     language = having.sentence.language
     had = [] if having.thing is None else list(members(having.thing))
     acting = {fold(name_of(each)) for other in doings if other is not having for each in other.doers}
     is_system = bool(having.doers) and all(
-        is_the_system(each, language) or kind_of(each, language) in BUILT or is_known_part(each, draft)
+        each.determiner == "every"
+        or is_the_system(each, language)
+        or kind_of(each, language) in BUILT
+        or is_known_part(each, draft)
         for each in having.doers
     )
     acts = all(kind_of(each, language) == "person" and fold(name_of(each)) in acting for each in had)

@@ -77,7 +77,14 @@ def anchored(sentence: SentenceReading, index: NodeIndex, focus: Node | None) ->
     spoken = _spoken(sentence)
     starts = [(order, *each) for order in _ORDERS for each in _said(spoken, words.phrases[order])]
     deeds = _mentioned(spoken, index) if starts else []
-    anchors = (each for order, first, after in starts for each in _anchors(order, spoken, first, after))
+    copulas = words.phrases["copula"] if sentence.language == "de" else frozenset[str]()
+    anchors = (
+        each
+        for order, first, after in starts
+        for each in _anchors(order, spoken, first, after)
+        # `nach dem Sägen wird das Holz | getrocknet`: a German clause that only says when ends with its verb
+        if each.words[-1].text in copulas or copulas.isdisjoint(word.text for word in each.words)
+    )
     named = (
         (each, found)
         for each in anchors

@@ -43,7 +43,7 @@ def without_frame(sentence: SentenceReading) -> SentenceReading:
 @cache
 def _around(language: Language) -> Recogniser:
     """What is said to whom, or of a statement, and what a step is wished for by."""
-    return Recogniser(r"^\W*(?:(?:<framing.around>)[\s,;:!.\u2013-]+)+(?=\w)", language)
+    return Recogniser(r"^\W*(?:(?:<framing.around>)[\s,;:!.\u2013-]+)+(?=[\w\"“„«])", language)
 
 
 @cache

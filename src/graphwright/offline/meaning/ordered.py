@@ -18,6 +18,18 @@ from graphwright.offline.meaning.wished_steps import called_step, order_for_step
 
 def orders_given(sentence: SentenceReading, draft: Draft, index: NodeIndex, *, spoken_of: bool) -> WordedOrders:
     """The orders of a sentence on a model. `spoken_of`: something was, that a pronoun may mean."""
+    given = _orders_told(sentence, draft, index, spoken_of=spoken_of)
+    before, colon, _ = sentence.text.partition(":")
+    if given.orders or not colon or not index.graph.nodes:
+        return given
+    # `swap A and B: B comes first, ...`: what stands behind only says once more how it then is
+    turned = _orders_told(replace(sentence, text=before.rstrip()), draft, index, spoken_of=spoken_of)
+    is_turned = [(each.kind, each.known) for each in turned.orders] == [("reverse", True)]
+    return WordedOrders(turned.orders, proposes=True) if is_turned else given
+
+
+def _orders_told(sentence: SentenceReading, draft: Draft, index: NodeIndex, *, spoken_of: bool) -> WordedOrders:
+    """The orders of a sentence that says nothing beside them."""
     if (wished := order_for_steps(sentence, index)) is not None:
         return WordedOrders(
             orders_of(replace(sentence, text=wished), draft, index, spoken_of=spoken_of), proposes=False

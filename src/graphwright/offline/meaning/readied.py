@@ -41,13 +41,13 @@ class ReadyReading(NamedTuple):
 
 def readied(reading: MessageReading, index: NodeIndex, last: Node | None) -> ReadyReading:
     """The message made ready. `last`: what was spoken of last."""
-    framed = [without_frame(each) for each in paced(reading.sentences, 1)]
+    framed = [without_announcing(without_frame(each)) for each in paced(reading.sentences, 1)]
     pointing = {each.start: (each, left) for each in framed if (left := told_before(each, index)) is not None}
     framed = [pointing[each.start][1] if each.start in pointing else each for each in framed]
     places = [place for each in paced(framed, 1) if (place := anchored(each, index, last)) is not None]
     placed = {each.sentence.start: each.sentence for each in places}
     told = [
-        without_letting(without_introduction(without_announcing(without_telegram(placed.get(each.start, each)))))
+        without_letting(without_introduction(without_telegram(placed.get(each.start, each))))
         for each in paced(framed, 1)
     ]
     told = [with_known_names(each, index) for each in told] if index.graph.nodes else told

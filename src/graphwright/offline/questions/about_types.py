@@ -6,6 +6,7 @@ everything is no answer to a question about something.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -111,6 +112,15 @@ def every(question: MarkedQuestion, _graph: Graph) -> Query | None:
     return replace(query, every=True, negated=True) if query is not None and types and not query.negated else None
 
 
+def busiest(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Who has the most tasks?", "Who has most to do?": people by what they do."""
+    is_ranked = question.has("asked", "who") and question.has("signs", "most", "fewest") and not question.of("name")
+    if not is_ranked or not _does(question, types_of(question)):
+        return None
+    is_most = question.has("signs", "most")
+    return Query(kind="rank", types=("ACTOR",), partner="FUNC", relation="connect", asked="thing", most=is_most)
+
+
 def ranked(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Which module carries the most functions?"; "Which requirement has the strictest time?"."""
     types, names = types_of(question), question.of("name")
@@ -124,6 +134,14 @@ def ranked(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if question.has("signs", "strictest", "loosest") and types and not names:
         return Query(kind="rank", types=types[:1], attribute="number", most=question.has("signs", "loosest"))
     return None
+
+
+def _does(question: MarkedQuestion, types: Sequence[str]) -> bool:
+    """Is somebody asked for by what they do: by its types, by work, or by doing alone: `who does the most`?"""
+    if types:
+        return set(types) <= {"FUNC", "UC", "ACTOR"}
+    is_bare = question.has("relations", "carry") and not question.uncovered
+    return is_bare or question.has("nouns", "work")
 
 
 def measured(question: MarkedQuestion, _graph: Graph) -> Query | None:

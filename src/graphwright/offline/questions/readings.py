@@ -109,6 +109,7 @@ _READINGS: Final[Sequence[_Reading]] = (
     about_words.quoted,
     about_words.judged,
     about_types.balanced,
+    about_types.busiest,
     _missing,
     about_named.changed,
     about_named.compared,

@@ -89,12 +89,13 @@ def points_back(pieces: Sequence[OrderPiece], words: OrderWords, *tables: str) -
     """
     asked = without_courtesy(without_times(pieces, words), words)
     left = joined_verbs(asked, words.every_verb, words.language)
+    pointing = words.told.difference(words.held_prepositions)  # not `en module`
     said = [
         each
         for before, each in zip((None, *left), left, strict=False)
         if each.kind != "sign"
         and not is_small(each, words.beside_pointing)
-        and not (each.kind == "type" and before is not None and before.folded in words.told)  # `insert that step`
+        and not (each.kind == "type" and before is not None and before.folded in pointing)  # `insert that step`
     ]
     verb = said[0] if len(said) == 1 and said[0].kind == "word" else None
     if verb is None:
