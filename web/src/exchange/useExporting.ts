@@ -3,8 +3,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import type { ExportPost, ExportProgress } from "../protocol";
-import { projectPath, type ServedFile, type ServerError } from "../session/rest";
+import { projectPath, type ServerError } from "../session/rest";
 import { useWorkbench } from "../ui/workbench";
+import { type ServedFile, takeOut } from "./exporting";
 import { type ScopeName, scopeOf } from "./scopes";
 
 interface Exporting {
@@ -38,7 +39,7 @@ export function useExporting(format: string, scope: ScopeName, revision: string)
     const hear = (now: ExportProgress): void => {
       if (!mine.signal.aborted) setProgress(now);
     };
-    void ask(rest.file(path, wanted, hear, mine.signal)).then((answer) => mine.signal.aborted || setFile(answer));
+    void ask(takeOut(rest, path, wanted, hear, mine.signal)).then((answer) => mine.signal.aborted || setFile(answer));
     return () => mine.abort();
   }, [ask, rest, project, store, format, scope, revision, attempt]);
   const stop = (): void => {

@@ -1,14 +1,6 @@
 /** The addressable half of the server: plain requests, and errors in the one shape they have everywhere. */
 
-import type {
-  ExportLine,
-  ExportProgress,
-  ServedExport,
-  State as StateDocument,
-  StateLine,
-  StoredError,
-  Term,
-} from "../protocol";
+import type { State as StateDocument, StateLine, StoredError } from "../protocol";
 import { Gathered } from "../state/gathered";
 import type { Outline } from "../state/state";
 
@@ -35,13 +27,6 @@ export class ServerError extends Error {
     this.fields = error.fields ?? {};
     this.status = status;
   }
-}
-
-/** What an export gives. */
-export interface ServedFile {
-  readonly name: string;
-  readonly content: Blob;
-  readonly losses: readonly Term[];
 }
 
 /** When nobody listens any more: it is not wanted, or nothing came for so many milliseconds. */
@@ -92,6 +77,11 @@ export class Rest {
     await this.hear(path, { method: "POST", headers, body: file }, { signal, silence: FILE_SILENCE_MS }, hear);
   }
 
+  /** Ask for a file, and hear lines of JSON in the same way. */
+  async postHearing<Line>(path: string, body: unknown, hear: (line: Line) => void, signal: AbortSignal): Promise<void> {
+    await this.hear(path, inJson("POST", body), { signal, silence: FILE_SILENCE_MS }, hear);
+  }
+
   private async hear<Line>(
     path: string,
     options: RequestInit,
@@ -119,31 +109,6 @@ export class Rest {
       rest = lines.pop() ?? "";
       for (const line of lines) hear(JSON.parse(line) as Line);
     }
-  }
-
-  /** A file with its name, and what it does not hold; aborting ends the work at the server, too. */
-  async file(
-    path: string,
-    wanted: unknown,
-    hear: (progress: ExportProgress) => void,
-    signal: AbortSignal,
-  ): Promise<ServedFile> {
-    const pieces: Uint8Array<ArrayBuffer>[] = [];
-    let file: ServedExport | undefined;
-    let error: StoredError | undefined;
-    const take = (line: ExportLine): void => {
-      if (line.progress) hear(line.progress);
-      if (line.piece) pieces.push(bytesOf(line.piece));
-      file = line.file ?? file;
-      error = line.error ?? error;
-    };
-    const headers = { "Content-Type": "application/json" };
-    const request = { method: "POST", headers, body: JSON.stringify(wanted) };
-    await this.hear(path, request, { signal, silence: FILE_SILENCE_MS }, take).catch(lost);
-    if (error) throw new ServerError(error);
-    const content = new Blob(pieces, { type: file?.media ?? "" });
-    if (!file || content.size !== file.bytes) throw cutOff("the answer ended early");
-    return { name: file.name, losses: file.losses, content };
   }
 
   /** The whole state; what a diagram is made of is told as soon as it is there. */
@@ -187,12 +152,9 @@ export function cutOff(message: string): ServerError {
   return new ServerError({ code: "unreachable", message, retry: "later" });
 }
 
-function lost(problem: unknown): never {
+/** Whatever goes wrong while an answer comes: it has not come. */
+export function lost(problem: unknown): never {
   throw problem instanceof ServerError ? problem : cutOff(String(problem));
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 export function projectPath(project: string): string {
