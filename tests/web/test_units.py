@@ -53,7 +53,7 @@ PROVES = {
     "tests/canvases/revealing.test.ts": requirement("P-184"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
     "tests/canvases/soonest.test.ts": requirement("P-198"),
-    "tests/canvases/table.test.ts": requirement("R-39", "X-206"),
+    "tests/canvases/table.test.ts": requirement("R-39", "X-206", "X-208", "X-209"),
     "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),
     "tests/canvases/tableTrace.test.ts": requirement("P-161"),
     "tests/canvases/tableRange.test.ts": requirement("P-30"),
