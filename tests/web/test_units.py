@@ -44,6 +44,7 @@ PROVES = {
     "tests/canvases/byHand.test.ts": requirement("U-619"),
     "tests/canvases/completion.test.ts": requirement("U-61"),
     "tests/canvases/growing/twelve.test.ts": requirement("P-135"),
+    "tests/canvases/export.test.ts": requirement("U-730", "U-731"),
     "tests/canvases/gestures.test.ts": requirement("P-190"),
     "tests/canvases/groups.test.ts": requirement("U-213", "P-190", "U-616"),
     "tests/canvases/layouts.test.ts": requirement("WF-12"),
