@@ -1288,6 +1288,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "U-730": "On paper and in a saved picture what is only proposed is marked as on the screen, and the picture says what its marks mean.",
     "U-731": "A name that the screen breaks into lines is broken on paper and in a saved picture, too.",
     "U-732": "A sign such as pH is a name as people write it, and no rule asks for another.",
+    "U-733": "The palette finds what names a revision by the word baseline, in the language of the page.",
     "X-208": "The titles of a pasted block mean what they mean to the import of files, in every language: both read one table of words.",
     "X-209": "No cell that the preview of a pasted block shows is lost: what cannot be written is named and stops it.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",

@@ -65,6 +65,7 @@ PROVES = {
     "tests/people/inOrder.test.ts": requirement("U-619"),
     "tests/canvases/profiles.test.ts": requirement("U-311", "U-616"),
     "tests/canvases/together.test.ts": requirement("U-391", "P-194"),
+    "tests/ui/commands.test.ts": requirement("U-733"),
     "tests/ui/count.test.ts": requirement("U-670"),
     "tests/ui/inTexts.test.ts": requirement("U-667"),
     "tests/ui/route.test.ts": requirement("P-186", "P-225"),
