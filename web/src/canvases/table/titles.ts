@@ -18,7 +18,7 @@ interface Below {
   readonly isId: (cell: string) => boolean;
 }
 
-export interface Meanings {
+interface Meanings {
   /** By place. Each meaning is there once. */
   readonly found: ReadonlyMap<number, Meaning>;
   /** How many titles say by all of their words what stands below them. */
