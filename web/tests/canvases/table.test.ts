@@ -342,6 +342,11 @@ describe("a block from a spreadsheet", () => {
   test("[X-208] a number that is no id of a row stays with it as an attribute", () => {
     const plan = planPaste(readBlock("Nr.\tTitel\tBeschreibung\n1\tDoor\tOpens."), ofRequirements(0, 0), newId);
     expect(plan.operations).toMatchObject([{ name: "Door", descr: "Opens.", attributes: { "Nr.": "1" } }]);
+    const parts = planPaste(readBlock("Name\tParent ID\nDoor\tB-1\nWindow\tB-1"), ofRequirements(0, 0), newId);
+    expect(parts.operations).toMatchObject([
+      { name: "Door", attributes: { "Parent ID": "B-1" } },
+      { name: "Window", attributes: { "Parent ID": "B-1" } },
+    ]);
   });
 
   test("[X-209] a cell laid where nothing is written stops the block, unless it says what is there", () => {

@@ -42,7 +42,10 @@ export function meaningsOf(titles: readonly string[], known: ReadonlyMap<number,
   take((title, at) => (NUMBER.test(title) && numbersRows(texts(at), below) ? "id" : undefined));
   take((title, at) => (rowsCalled?.test(title) ? (holdsSentences(texts(at)) ? "descr" : "name") : undefined));
   const whole = found.size;
-  take((title) => firstOf(HELD, title));
+  take((title, at) => {
+    const held = firstOf(HELD, title);
+    return held !== "id" || numbersRows(texts(at), below) ? held : undefined; // `Parent ID` tells of other rows
+  });
   return { found, whole };
 }
 
@@ -59,8 +62,9 @@ function firstOf(table: Readonly<Partial<Record<Meaning, RegExp>>>, title: strin
   return (["id", "name", "descr"] as const).find((meaning) => table[meaning]?.test(title));
 }
 
+/** Does each row have an id there, and none that of another? */
 function numbersRows(texts: readonly string[], { body, isId }: Below): boolean {
-  return texts.length === body.length && texts.every(isId);
+  return new Set(texts).size === body.length && texts.every(isId);
 }
 
 function holdsSentences(texts: readonly string[]): boolean {
