@@ -18,7 +18,7 @@ function svg(of: Elements, marks: ReadonlyMap<string, GhostMark> = new Map()): s
   });
   return svgOf(pictureOf(scene, lanes(scene), true), ONTOLOGY, "Shop: Function chain", "de", {
     marks,
-    meaning: (mark) => `means ${mark}`,
+    say: (key) => key.replace("mark.", "means "),
   });
 }
 

@@ -26,8 +26,10 @@ function Sheet({ picture, title, marks }: Properties): ReactNode {
   const sheet = useRef<HTMLDivElement>(null);
   // Before the browser lays the paper out: it waits for nothing that comes later.
   useLayoutEffect(() => {
-    const proposed = { marks, meaning: (mark: GhostMark) => say(`mark.${mark}`) };
-    const drawn = new DOMParser().parseFromString(svgOf(picture, ontology, title, language, proposed), "image/svg+xml");
+    const drawn = new DOMParser().parseFromString(
+      svgOf(picture, ontology, title, language, { marks, say }),
+      "image/svg+xml",
+    );
     sheet.current?.replaceChildren(document.importNode(drawn.documentElement, true));
   }, [picture, ontology, title, language, marks, say]);
   return <div ref={sheet} className="graph-paper" />;

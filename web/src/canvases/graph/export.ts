@@ -29,17 +29,17 @@ const FONT = "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-s
 /** What of it is only proposed, and what the marks mean. */
 export interface Proposed {
   readonly marks: ReadonlyMap<string, GhostMark>;
-  readonly meaning: (mark: GhostMark) => string;
+  readonly say: (key: `mark.${GhostMark}`) => string;
 }
 
-const NOTHING: Proposed = { marks: new Map(), meaning: () => "" };
+const NOTHING: Proposed = { marks: new Map(), say: () => "" };
 
 export function svgOf(
   picture: Picture,
   ontology: Ontology,
   title: string,
   language: Language,
-  { marks, meaning }: Proposed = NOTHING,
+  { marks, say }: Proposed = NOTHING,
 ): string {
   const { x, y, width, height } = picture.bounds;
   const legend = legendOf(picture, marks);
@@ -62,7 +62,7 @@ export function svgOf(
       .filter(({ isAcross }) => isAcross !== true)
       .map((each) => lineSvg(each, markOf(each.line.edgeIds, marks))),
     ...drawn(false),
-    ...legend.map((mark, at) => legendSvg(x, y + height + MARGIN + at * LEGEND_LINE, mark, meaning(mark))),
+    ...legend.map((mark, at) => legendSvg(x, y + height + MARGIN + at * LEGEND_LINE, mark, say(`mark.${mark}`))),
     "</svg>",
   ].join("\n");
 }

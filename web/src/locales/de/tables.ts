@@ -50,7 +50,7 @@ export const tables: Translation["tables"] = {
   notYesNo: "Schreiben Sie ja oder nein.",
   notAChoice: "Eines von: {hint}.",
   notJson: "Das ist kein JSON.",
-  notWritten: "Hierhin schreibt ein Block nicht. Leeren Sie diese Zelle.",
+  notWritten: "Hierhin lässt sich nichts schreiben.",
   unset: "(nicht gesetzt)",
   findings: "{count} Befund || {count} Befunde",
   remove: "{name} löschen",

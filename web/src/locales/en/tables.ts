@@ -49,7 +49,7 @@ export const tables = {
   notYesNo: "Write yes or no.",
   notAChoice: "One of: {hint}.",
   notJson: "This is not JSON.",
-  notWritten: "A block does not write here. Empty this cell.",
+  notWritten: "Nothing can be written here.",
   unset: "(not set)",
   findings: "{count} finding || {count} findings",
   remove: "Delete {name}",

@@ -50,7 +50,7 @@ export const tables: Translation["tables"] = {
   notYesNo: "Écrivez oui ou non.",
   notAChoice: "L’un de : {hint}.",
   notJson: "Ce n’est pas du JSON.",
-  notWritten: "Un bloc n’écrit pas ici. Videz cette cellule.",
+  notWritten: "Rien ne peut être écrit ici.",
   unset: "(non défini)",
   findings: "{count} constat || {count} constats",
   remove: "Supprimer {name}",
