@@ -1310,6 +1310,12 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-205": "Requirements that came with ids of their own may share a name; answers call them by these ids.",
     "X-206": "A pasted block is shown with all that its rows would hold, and titles that no column has can be kept as attributes.",
     "X-207": "The history of an element and the review of a change speak the reader's words, and say each sentence once.",
+    "U-730": "On paper and in a saved picture what is only proposed is marked as on the screen, and the picture says what its marks mean.",
+    "U-731": "A name that the screen breaks into lines is broken on paper and in a saved picture, too.",
+    "U-732": "A sign such as pH is a name as people write it, and no rule asks for another.",
+    "U-733": "The palette finds what names a revision by the word baseline, in the language of the page.",
+    "X-208": "The titles of a pasted block mean what they mean to the import of files, in every language: both read one table of words.",
+    "X-209": "No cell that the preview of a pasted block shows is lost: what cannot be written is named and stops it.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

@@ -45,6 +45,13 @@ def test_a_name_in_the_letters_of_any_language_is_pascal_case(name: str) -> None
     assert proposed(name) == []
 
 
+@pytest.mark.requirement("U-732")
+@pytest.mark.parametrize("name", ["pH", "mA", "iOS", "eID"])
+def test_a_sign_with_a_small_letter_before_capitals_is_a_name_and_what_is_joined_is_none(name: str) -> None:
+    assert proposed(name) == []
+    assert proposed(f"{name}Measure") != []
+
+
 @pytest.mark.requirement("K-19", "U-21")
 @pytest.mark.parametrize(
     "name",

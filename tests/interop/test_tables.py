@@ -21,6 +21,7 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import read_import
 from graphwright.interop.report import ImportedModel
+from graphwright.interop.tables.wording import meaning_held, meaning_of, numbers
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import understand
 from graphwright.offline.understood import ReadOnlyAnswer, Situation
@@ -549,3 +550,17 @@ def test_a_row_that_is_too_wide_is_refused_with_its_own_number():
 
     with pytest.raises(LimitExceeded, match=r"row 106: more than 1,000 columns"):
         read_import(ForeignFile("\n".join(rows).encode(), "wide.csv"), empty().ontology)
+
+
+@pytest.mark.requirement("X-208")
+def test_the_titles_that_a_pasted_block_is_read_by_mean_the_same_in_a_file() -> None:
+    titles = json.loads((Path(__file__).parent / "column_titles.json").read_text(encoding="utf-8"))
+    assert {title: _meaning(title) for title in titles} == titles
+
+
+def _meaning(title: str) -> str:
+    if whole := meaning_of(title):
+        return whole
+    if held := meaning_held(title):
+        return f"{held} held"
+    return "number" if numbers(title) else ""

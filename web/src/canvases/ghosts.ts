@@ -165,3 +165,12 @@ class Overlay {
     return undefined;
   }
 }
+
+/** The mark of a line that stands for several relations: that of the first that has one. */
+export function markOf(edgeIds: readonly string[], marks: ReadonlyMap<string, GhostMark>): GhostMark | undefined {
+  for (const id of edgeIds) {
+    const mark = marks.get(id);
+    if (mark !== undefined) return mark;
+  }
+  return undefined;
+}

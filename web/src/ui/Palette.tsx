@@ -6,7 +6,7 @@ import { LANGUAGES, type Language, LOCALES } from "../locales";
 import type { Node, SavedView } from "../protocol";
 import { knownId, lookedUpBy } from "../state/foreign";
 import { type ListedViews, selectListedViews } from "../state/savedViews";
-import { COMMANDS, type CommandId, isEnabled, perform } from "./commands";
+import { COMMANDS, type CommandId, isEnabled, perform, wordsOf } from "./commands";
 import { Dialog } from "./Dialog";
 import { find } from "./finding";
 import { chooseLanguage, logOut, THEMES } from "./looks";
@@ -86,9 +86,10 @@ function foundActions(
   looks: readonly Sought[],
 ): readonly Offered[] {
   // The palette need not offer itself.
-  const commands = COMMANDS.filter(({ id }) => id !== "palette" && isEnabled(id)).map(({ id, title }) => {
-    const label = say(title);
-    return { entry: { id, label, hint: keysOf(id), run: () => void perform(id) }, words: label };
+  const commands = COMMANDS.filter(({ id }) => id !== "palette" && isEnabled(id)).map((command) => {
+    const { id, title } = command;
+    const entry = { id, label: say(title), hint: keysOf(id), run: () => void perform(id) };
+    return { entry, words: wordsOf(command, say) };
   });
   // While nothing is typed how it looks would stand behind all that the page can do.
   const offered = wanted.trim() === "" ? commands : [...commands, ...looks];

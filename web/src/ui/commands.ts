@@ -13,6 +13,8 @@ export interface Command {
   readonly keys: string;
   /** A text of the frame. */
   readonly title: keyof English["frame"];
+  /** Further words that people look for it by. */
+  readonly seek?: keyof English["frame"];
   /** Also while somebody types. */
   readonly everywhere?: true;
 }
@@ -40,14 +42,14 @@ export const COMMANDS = [
   { id: "drawer.comments", keys: "g k", title: "key.comments" },
   { id: "drawer.documents", keys: "g s", title: "key.documents" },
   { id: "drawer.taller", keys: "g +", title: "key.taller" },
-  { id: "drawer.history", keys: "g h", title: "key.history" },
+  { id: "drawer.history", keys: "g h", title: "key.history", seek: "seek.baseline" },
   { id: "members", keys: "g m", title: "members" },
   { id: "share", keys: "g .", title: "key.share" },
   { id: "account", keys: "g a", title: "account" },
   { id: "costs", keys: "g e", title: "costs" },
   { id: "models", keys: "g l", title: "models" },
   { id: "automation", keys: "g n", title: "automation" },
-  { id: "nameRevision", keys: "Mod+S", title: "key.name" },
+  { id: "nameRevision", keys: "Mod+S", title: "key.name", seek: "seek.baseline" },
   { id: "import", keys: "g f", title: "key.import" },
   { id: "export", keys: "g x", title: "key.export" },
   { id: "copyLink", keys: "Mod+Shift+L", title: "key.copyLink" },
@@ -94,6 +96,11 @@ export function offerCommand(id: CommandId, offer: () => Offer): () => void {
   return () => {
     all.delete(offer);
   };
+}
+
+/** What a command is found by: its title, and what people call it elsewhere. */
+export function wordsOf({ title, seek }: Command, say: (key: keyof English["frame"]) => string): string {
+  return seek === undefined ? say(title) : `${say(title)} ${say(seek)}`;
 }
 
 export function isEnabled(id: CommandId): boolean {

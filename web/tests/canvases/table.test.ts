@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readBlock, writeBlock } from "../../src/canvases/table/block";
 import { type Column, cellText, columnsOf, createOf, read, updateOf } from "../../src/canvases/table/columns";
 import { filterRows, NO_ROW_FILTER, nextSort, sortRows } from "../../src/canvases/table/filter";
 import { type PasteTarget, planPaste, problemsByLine } from "../../src/canvases/table/paste";
 import { chipsOf, relationRows, rowsOf, typeCounts } from "../../src/canvases/table/rows";
+import { meaningsOf } from "../../src/canvases/table/titles";
 import { graph, node, ONTOLOGY, SHOP } from "./models";
 
 const FUNC = columnsOf(ONTOLOGY, "FUNC");
@@ -257,7 +259,7 @@ describe("a block from a spreadsheet", () => {
     const block = [
       ["Beschreibung", "Kennung", "Farbe"],
       ["Pays", "FN2.FN.001", "red"],
-      ["New", "", ""],
+      ["", "", ""],
     ];
     const plan = planPaste(block, target(), newId);
     expect([
@@ -294,6 +296,77 @@ describe("a block from a spreadsheet", () => {
       ["Priority", "foreign.id"],
       ["semanticId", "descr"],
     ]);
+  });
+
+  const REQ = columnsOf(ONTOLOGY, "REQ");
+  const ofRequirements = (row: number, column: number): PasteTarget =>
+    target({ nodeType: "REQ", columns: REQ, rows: [], row, column, takesOthers: true });
+
+  test.each([
+    ["Réf.\tIntitulé\tÉnoncé", "P-9\tHumidité\tL'humidité ne doit pas dépasser 65 %.", "Humidité", {}],
+    ["Nr.\tName\tBeschreibung", "P-9\tHumidité\tL'humidité ne doit pas dépasser 65 %.", "Humidité", {}],
+    [
+      "Nr.\tAnforderung\tFarbe",
+      "P-9\tL'humidité ne doit pas dépasser 65 %.\tblau",
+      "L'humidité ne doit pas dépasser 65 %",
+      { Farbe: "blau" },
+    ],
+  ])(
+    "[X-208] %j is a title row wherever it is pasted, in the words of the import",
+    (titles, line, name, attributes) => {
+      const plan = planPaste(readBlock(`${titles}\n${line}`), ofRequirements(0, 0), newId);
+      expect(plan.rows.map(({ problems }) => problems)).toEqual([[]]);
+      expect(plan.operations).toEqual([
+        expect.objectContaining({
+          ...{ op: "node.create", name, descr: "L'humidité ne doit pas dépasser 65 %." },
+          attributes: { "foreign.id": "P-9", ...attributes },
+        }),
+      ]);
+    },
+  );
+
+  test("[X-208] the words of titles mean here what they mean to the import of files", () => {
+    const file = new URL("../../../tests/interop/column_titles.json", import.meta.url);
+    const known = JSON.parse(readFileSync(file, "utf-8")) as Readonly<Record<string, string>>;
+    const below = { body: [["X-1"]], nodeType: "FUNC", isId: () => true };
+    for (const [title, meaning] of Object.entries(known)) {
+      const { found, whole } = meaningsOf([title], new Map(), below);
+      expect([title, found.get(0), whole]).toEqual([
+        title,
+        meaning === "number" ? "id" : meaning.split(" ")[0] || undefined,
+        meaning === "" || meaning.endsWith("held") ? 0 : 1,
+      ]);
+    }
+  });
+
+  test("[X-208] a number that is no id of a row stays with it as an attribute", () => {
+    const plan = planPaste(readBlock("Nr.\tTitel\tBeschreibung\n1\tDoor\tOpens."), ofRequirements(0, 0), newId);
+    expect(plan.operations).toMatchObject([{ name: "Door", descr: "Opens.", attributes: { "Nr.": "1" } }]);
+    const parts = planPaste(readBlock("Name\tParent ID\nDoor\tB-1\nWindow\tB-1"), ofRequirements(0, 0), newId);
+    expect(parts.operations).toMatchObject([
+      { name: "Door", attributes: { "Parent ID": "B-1" } },
+      { name: "Window", attributes: { "Parent ID": "B-1" } },
+    ]);
+  });
+
+  test("[X-209] a cell laid where nothing is written stops the block, unless it says what is there", () => {
+    const over = (block: string, more: Partial<PasteTarget>) =>
+      planPaste(readBlock(block), target({ column: 0, ...more }), newId).rows.map(({ problems, operation }) => [
+        problems.map(({ code, column: key, text }) => `${code} ${key} ${text}`),
+        operation && "attributes" in operation ? operation.attributes : undefined,
+      ]);
+    expect(over("FN1.FN.001\tPays", {})).toEqual([[[], undefined]]);
+    expect(over("X-1\tPays", {})).toEqual([[["notWritten semanticId X-1"], undefined]]);
+    expect(over("X-1\tPays", { row: 2 })).toEqual([[[], { "foreign.id": "X-1" }]]);
+    const last = FUNC.length - 1;
+    expect(over("a\tb", { column: last - 1 })[0]?.[0]).toContain(`notWritten ${FUNC[last]?.key} b`);
+    expect(over("a\tb", { column: last })[0]?.[0]).toContain("notWritten 2 b");
+  });
+
+  test("[X-209] a column that is drawn from relations is named among what is left out", () => {
+    const titles = { name: "Name", relations: "Relations" };
+    const plan = planPaste(readBlock("Name\tRelations\nPay\tpart of Shop"), target({ rows: [], titles }), newId);
+    expect(plan.ignored).toEqual(["Relations"]);
   });
 
   test("with titles and no ids a name that one row has is that row, and one that several have is none of them", () => {

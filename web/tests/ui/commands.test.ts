@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
 
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { COMMANDS, type CommandId, isEnabled, type Offer, offerCommand, perform } from "../../src/ui/commands";
+import { frame as german } from "../../src/locales/de/frame";
+import { frame as english } from "../../src/locales/en/frame";
+import { frame as french } from "../../src/locales/fr/frame";
+import { COMMANDS, type CommandId, isEnabled, type Offer, offerCommand, perform, wordsOf } from "../../src/ui/commands";
+import { find } from "../../src/ui/finding";
 import { listen } from "../../src/ui/keyboard";
 
 const done: string[] = [];
@@ -98,4 +102,13 @@ describe("keys", () => {
   test("mean one command each", () => {
     expect(new Set(COMMANDS.map(({ keys }) => keys)).size).toBe(COMMANDS.length);
   });
+});
+
+test.each([
+  ["baseline", english],
+  ["Baseline", german],
+  ["référence", french],
+])("[U-733] %s finds the command that names a revision, in the reader's language", (wanted, frame) => {
+  const found = find(COMMANDS, wanted, 10, (command) => wordsOf(command, (key) => frame[key]));
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(["nameRevision", "drawer.history"]));
 });

@@ -28,8 +28,9 @@ def is_phrase(name: str) -> bool:
     if not composed[0].isalnum() or not any(map(str.isalpha, composed)):
         return False
     is_one_word = all(map(_in_word, composed))
+    is_sign = composed[0].islower() and composed[1:].isupper()  # `pH`, `iOS` and `eID`, as people write them
     return all(_in_word(each) or each in _INSIDE for each in composed) and not (
-        is_one_word and any(map(str.isupper, composed[1:]))  # an identifier, but none in PascalCase
+        is_one_word and any(map(str.isupper, composed[1:])) and not is_sign  # an identifier, but none in PascalCase
     )
 
 

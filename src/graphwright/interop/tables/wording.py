@@ -10,14 +10,14 @@ from graphwright.text.recognition import Recogniser
 
 KnownMeaning: TypeAlias = Literal["id", "name", "descr", "type"]
 
-_ID, _NUMBER = Recogniser("(?:<tables.id>)"), Recogniser(r"(?<!\w)(?:<tables.number>)(?!\w)")
-_MEANINGS: Final[Mapping[KnownMeaning, Recogniser]] = {
+_ID, NUMBER = Recogniser("(?:<tables.id>)"), Recogniser(r"(?<!\w)(?:<tables.number>)(?!\w)")
+MEANINGS: Final[Mapping[KnownMeaning, Recogniser]] = {
     "id": _ID,
     "name": Recogniser("(?:<tables.name>)"),
     "descr": Recogniser("(?:<tables.descr>)"),
     "type": Recogniser("(?:<tables.type>)"),
 }
-_HOLDS: Final[Mapping[KnownMeaning, Recogniser]] = {
+HOLDS: Final[Mapping[KnownMeaning, Recogniser]] = {
     "id": Recogniser(r"(?<!\w)(?:<tables.id>)(?!\w)"),
     "descr": Recogniser(r"^(?:<tables.descr>)(?!\w)"),
     "name": Recogniser(r"^(?:<tables.name>)(?!\w)"),
@@ -27,7 +27,7 @@ _ABOUT: Final = Recogniser("(?:<tables.about>)")
 _APART: Final = Recogniser("(?:<tables.apart>)")
 _TOTAL: Final = Recogniser(r"(?:<tables.total>)(?:[ :(]\W*\w+){0,3}\W*")
 _COMMENTS: Final = Recogniser(r"(?:<tables.comments>)(?: \d+)?")
-_KINDS: Final[Mapping[str, Recogniser]] = {
+KINDS: Final[Mapping[str, Recogniser]] = {
     name: Recogniser(f"(?:<tables.{name.lower()}>)")
     for name in ("REQ", "MOD", "TEST", "UC", "ACTOR", "FLOW", "SCHEMA", "SYS")
 }
@@ -61,17 +61,17 @@ def plain(header: str) -> str:
 
 def meaning_of(header: str) -> KnownMeaning | None:
     """What a header means by all of it."""
-    return next((meaning for meaning, words in _MEANINGS.items() if words.pattern.fullmatch(plain(header))), None)
+    return next((meaning for meaning, words in MEANINGS.items() if words.pattern.fullmatch(plain(header))), None)
 
 
 def meaning_held(header: str) -> KnownMeaning | None:
     """What a header means by a part of it."""
-    return next((meaning for meaning, words in _HOLDS.items() if words.search(plain(header))), None)
+    return next((meaning for meaning, words in HOLDS.items() if words.search(plain(header))), None)
 
 
 def numbers(header: str) -> bool:
     """Does a header say that something is numbered?"""
-    return _NUMBER.search(plain(header)) is not None
+    return NUMBER.search(plain(header)) is not None
 
 
 def relation_of_header(header: str) -> KnownRelation | None:
@@ -81,7 +81,7 @@ def relation_of_header(header: str) -> KnownRelation | None:
 
 def kind_of_rows(name: str) -> str | None:
     """The type that rows of this name are of, in profile `systems`."""
-    return next((kind for kind, words in _KINDS.items() if words.pattern.fullmatch(plain(name))), None)
+    return next((kind for kind, words in KINDS.items() if words.pattern.fullmatch(plain(name))), None)
 
 
 def is_about_the_file(name: str) -> bool:

@@ -110,7 +110,7 @@ export default function GraphCanvas(): ReactNode {
       </div>
       {picture && !isEmpty ? (
         <Suspense>
-          <Paper picture={picture} title={say(`view.${shown.view.id}`)} />
+          <Paper picture={picture} title={say(`view.${shown.view.id}`)} marks={marks} />
         </Suspense>
       ) : null}
       <Said node={chosen} />

@@ -64,16 +64,14 @@ function useArranging(
   };
 }
 
-function useSaving({ picture, view }: GraphView): (form: "svg" | "png") => Promise<void> {
+function useSaving(shown: GraphView): (form: "svg" | "png") => Promise<void> {
   const say = useText("graph");
+  const sayGhost = useText("ghosts");
   const language = useLanguage();
   const { ontology, project } = useWorkbench();
   return async (form) => {
-    if (picture === undefined) return;
-    const [{ svgOf }, { savePng, saveSvg }] = await Promise.all([import("./export"), import("./saveFile")]);
-    const name = `${project}-${view.id}`;
-    const svg = svgOf(picture, ontology, `${project}: ${say(`view.${view.id}`)}`, language);
-    if (form === "svg") saveSvg(svg, name);
-    else await savePng(svg, name);
+    if (shown.picture === undefined) return;
+    const { savePicture } = await import("./savePicture");
+    await savePicture(form, shown.picture, shown, { say, sayGhost, language, ontology, project });
   };
 }

@@ -1,7 +1,7 @@
 /** The lines of a picture, drawn by us in one SVG: cheaper than a component of a library for each, and the same as exported. */
 
 import { memo, type ReactNode } from "react";
-import type { GhostMark, Overlaid } from "../ghosts";
+import { type GhostMark, markOf, type Overlaid } from "../ghosts";
 import type { DrawnLine, Picture } from "./picture";
 import { LABEL_LETTERS } from "./routes";
 
@@ -95,14 +95,6 @@ export function Lines({ picture, selected, chosen, marks, problems, onSelect, on
       ))}
     </svg>
   );
-}
-
-function markOf(edgeIds: readonly string[], marks: ReadonlyMap<string, GhostMark>): GhostMark | undefined {
-  for (const id of edgeIds) {
-    const mark = marks.get(id);
-    if (mark !== undefined) return mark;
-  }
-  return undefined;
 }
 
 type Ends = Pick<DrawnLine["style"], "dashes" | "head" | "tail">;

@@ -2,10 +2,11 @@
 
 import type { Language } from "../../locales";
 import { phraseIn } from "../../locales/phrase";
+import { type GhostMark, markOf } from "../ghosts";
 import type { NodeType, Ontology } from "../ontology";
 import { abbreviation } from "../ontology";
 import { coloursOf } from "./colours";
-import { LANE, type Rect } from "./geometry";
+import { INNER_WORD, LANE, type Rect } from "./geometry";
 import { iconOf } from "./icons";
 import type { DrawnLine, Picture } from "./picture";
 import { LABEL_LETTERS } from "./routes";
@@ -15,15 +16,41 @@ import { figure, shapeOf } from "./shapes";
 // A line that goes back runs around the outermost boxes.
 const MARGIN = 56;
 const LINE = "#4A5563";
+/** How what is only proposed is drawn: dashed, strong or struck, never in another colour alone. */
+const MARKED: Readonly<Record<GhostMark, { stroke: string; width: number; dashes: string }>> = {
+  new: { stroke: "#6A3FA0", width: 1.5, dashes: "6 4" },
+  changed: { stroke: "#6A3FA0", width: 3, dashes: "" },
+  deleted: { stroke: "#B42318", width: 1.5, dashes: "2 3" },
+};
+/** Height of a line of a name, and of one below the picture. */
+const [NAME_LINE, LEGEND_LINE] = [16, 20];
 const FONT = "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\"";
 
-export function svgOf(picture: Picture, ontology: Ontology, title: string, language: Language): string {
+/** What of it is only proposed, and what the marks mean. */
+export interface Proposed {
+  readonly marks: ReadonlyMap<string, GhostMark>;
+  readonly say: (key: `mark.${GhostMark}`) => string;
+}
+
+const NOTHING: Proposed = { marks: new Map(), say: () => "" };
+
+export function svgOf(
+  picture: Picture,
+  ontology: Ontology,
+  title: string,
+  language: Language,
+  { marks, say }: Proposed = NOTHING,
+): string {
   const { x, y, width, height } = picture.bounds;
-  const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map(Math.round);
+  const legend = legendOf(picture, marks);
+  const below = legend.length * LEGEND_LINE;
+  const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN + below].map(Math.round);
   const parts = [...picture.scene.boxes.values()].map((each) => [each, picture.rects.get(each.id)] as const);
   const drawn = (isFrame: boolean): string[] =>
     parts.flatMap(([each, rect]) =>
-      rect && (each.isContainer || each.isLane === true) === isFrame ? [boxSvg(each, rect, ontology, language)] : [],
+      rect && (each.isContainer || each.isLane === true) === isFrame
+        ? [boxSvg(each, rect, ontology, language, marks.get(each.id))]
+        : [],
     );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" width="${box[2]}" height="${box[3]}" ${FONT} font-size="13">`,
@@ -31,8 +58,11 @@ export function svgOf(picture: Picture, ontology: Ontology, title: string, langu
     DEFINITIONS,
     `<rect x="${box[0]}" y="${box[1]}" width="${box[2]}" height="${box[3]}" fill="#FFFFFF"/>`,
     ...drawn(true),
-    ...picture.lines.filter(({ isAcross }) => isAcross !== true).map(lineSvg),
+    ...picture.lines
+      .filter(({ isAcross }) => isAcross !== true)
+      .map((each) => lineSvg(each, markOf(each.line.edgeIds, marks))),
     ...drawn(false),
+    ...legend.map((mark, at) => legendSvg(x, y + height + MARGIN + at * LEGEND_LINE, mark, say(`mark.${mark}`))),
     "</svg>",
   ].join("\n");
 }
@@ -44,7 +74,25 @@ const DEFINITIONS = `<defs>
 <marker id="diamond" viewBox="0 0 14 8" refX="0" refY="4" markerWidth="12" markerHeight="8" orient="auto"><path d="M0,4L7,0L14,4L7,8Z" fill="${LINE}"/></marker>
 </defs>`;
 
-function boxSvg(box: Box, rect: Rect, ontology: Ontology, language: Language): string {
+/** The marks that the picture has. */
+function legendOf({ scene, lines }: Picture, marks: Proposed["marks"]): readonly GhostMark[] {
+  const found = new Set([...scene.boxes.keys()].map((id) => marks.get(id)));
+  for (const { line } of lines) found.add(markOf(line.edgeIds, marks));
+  return (["new", "changed", "deleted"] as const).filter((mark) => found.has(mark));
+}
+
+function legendSvg(x: number, y: number, mark: GhostMark, meaning: string): string {
+  const sample = `<path d="M${x},${y - 4}h30"${strokeOf(mark, LINE, 1.5, "")}/>`;
+  return `${sample}<text x="${x + 38}" y="${y}" font-size="11" fill="${LINE}">${escaped(meaning)}</text>`;
+}
+
+function strokeOf(mark: GhostMark | undefined, stroke: string, width: number, dashes: string): string {
+  const drawn = mark === undefined ? { stroke, width, dashes } : MARKED[mark];
+  const dashed = drawn.dashes === "" ? "" : ` stroke-dasharray="${drawn.dashes}"`;
+  return ` stroke="${drawn.stroke}" stroke-width="${drawn.width}"${dashed}`;
+}
+
+function boxSvg(box: Box, rect: Rect, ontology: Ontology, language: Language, mark: GhostMark | undefined): string {
   const type = ontology.nodeType.get(box.nodeType);
   const { fill, stroke, text } = coloursOf(type, "light");
   const { outline, details } = shapeOf(
@@ -53,31 +101,34 @@ function boxSvg(box: Box, rect: Rect, ontology: Ontology, language: Language): s
     box,
   );
   const isFrame = box.isContainer || box.isLane === true;
-  const dash = type?.symbol === "swimlane" && box.isLane !== true ? ' stroke-dasharray="6 4"' : "";
+  const dash = type?.symbol === "swimlane" && box.isLane !== true ? "6 4" : "";
+  const struck = mark === "deleted" ? ' text-decoration="line-through"' : "";
   const top = box.isLane !== true && (isFrame || box.ports.length > 0) ? 20 : rect.height / 2 + 4.5;
   const name = titleOf(box, rect, phraseIn(type?.title, language) ?? box.nodeType);
   return [
     `<g transform="translate(${rect.x},${rect.y})">`,
-    `<path d="${outline}" fill="${fill}" fill-opacity="${isFrame ? 0.45 : 1}" stroke="${stroke}" stroke-width="1.5"${dash}/>`,
+    `<path d="${outline}" fill="${fill}" fill-opacity="${isFrame ? 0.45 : 1}"${strokeOf(mark, stroke, 1.5, dash)}/>`,
     details === "" ? "" : strokesSvg(details, stroke),
     signSvg(box, type, ontology, top, stroke, text),
     ...name.map(
       (line, index) =>
-        `<text x="38" y="${top + (index - (name.length - 1) / 2) * 16}" font-weight="600" fill="${text}">${escaped(line)}</text>`,
+        `<text x="38" y="${top + (index - (name.length - 1) / 2) * NAME_LINE}" font-weight="600" fill="${text}"${struck}>${escaped(line)}</text>`,
     ),
     ...portsSvg(box, rect, stroke, text),
     "</g>",
   ].join("");
 }
 
-/** The lines of a box's name: a lane has room for three, every other box for one. */
-function titleOf(box: Box, { width }: Rect, typeTitle: string): readonly string[] {
+/** The lines of a box's name: a lane has room for three, a frame and a box with ports for one. */
+function titleOf(box: Box, { width, height }: Rect, typeTitle: string): readonly string[] {
   const { name, knownId, isLane, step, folded } = box;
   const room = Math.max(6, Math.floor(((isLane === true ? LANE.strip : width) - 50) / 7.8));
   const text = [step, knownId, name || typeTitle].filter((part) => part !== undefined).join(" ");
-  if (isLane === true) return wrapped(text, room);
+  if (isLane === true) return wrapped(text, room, 3);
   const count = folded > 0 ? ` (+${folded})` : "";
-  return [clipped(text, room - count.length) + count];
+  const isAlone = !box.isContainer && box.ports.length === 0;
+  const lines = wrapped(text + count, room, isAlone ? Math.max(1, Math.floor((height - 8) / NAME_LINE)) : 1);
+  return lines.at(-1)?.endsWith(count) ? lines : [clipped(text, room - count.length) + count];
 }
 
 /** A person, the picture of a kind, or the two letters of the type. */
@@ -111,26 +162,28 @@ function portsSvg(box: Box, rect: Rect, stroke: string, text: string): readonly 
   });
 }
 
-function lineSvg({ line, path, label, anchor, style }: DrawnLine): string {
-  const dashes = style.dashes === "" ? "" : ` stroke-dasharray="${style.dashes}"`;
+function lineSvg({ line, path, label, anchor, style }: DrawnLine, mark: GhostMark | undefined): string {
   const head = style.head === "none" ? "" : ` marker-end="url(#${style.head})"`;
   const tail = style.tail === "none" ? "" : ` marker-start="url(#${style.tail})"`;
-  const drawn = `<path d="${path}" fill="none" stroke="${LINE}" stroke-width="${line.count > 1 ? 2.5 : 1.3}"${dashes}${head}${tail}/>`;
+  const drawn = `<path d="${path}" fill="none"${strokeOf(mark, LINE, line.count > 1 ? 2.5 : 1.3, style.dashes)}${head}${tail}/>`;
   if (line.label === "") return drawn;
   // White behind the letters, so that they can be read where lines cross.
   const text = `x="${label[0]}" y="${label[1] - 4}" text-anchor="${anchor ?? "middle"}" font-size="11"`;
   return `${drawn}<text ${text} fill="${LINE}" stroke="#FFFFFF" stroke-width="4" paint-order="stroke">${escaped(clipped(line.label, LABEL_LETTERS))}</text>`;
 }
 
-/** The words of a lane's name in the three lines that its strip has room for. */
-function wrapped(text: string, room: number): readonly string[] {
+/** The words of a name in the lines that there is room for; a word too long for one is parted where it was joined. */
+function wrapped(text: string, room: number, most: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < room) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
+    for (const [at, part] of (word.length > room ? word.split(INNER_WORD) : [word]).entries()) {
+      const last = lines.at(-1);
+      const longer = last === undefined ? "" : `${last}${at === 0 ? " " : ""}${part}`;
+      if (last !== undefined && longer.length <= room) lines[lines.length - 1] = longer;
+      else lines.push(part);
+    }
   }
-  const kept = lines.length > 3 ? [...lines.slice(0, 2), lines.slice(2).join(" ")] : lines;
+  const kept = lines.length > most ? [...lines.slice(0, most - 1), lines.slice(most - 1).join(" ")] : lines;
   return kept.map((line) => clipped(line, room));
 }
 

@@ -168,7 +168,8 @@ function Preview({ plan, titles, problems }: Shown): ReactNode {
                 {row.unknownId === undefined ? null : <p>{say("unknownId", { id: row.unknownId })}</p>}
                 {row.problems.map((problem) => (
                   <p key={problem.column}>
-                    <strong>{problem.column}</strong> “<bdi>{problem.text}</bdi>”: {problemText(say, problem)}
+                    <strong>{titles[problem.column] ?? problem.column}</strong> “<bdi>{problem.text}</bdi>”:{" "}
+                    {problemText(say, problem)}
                   </p>
                 ))}
                 {(problems.get(row.line) ?? []).map((problem) => (

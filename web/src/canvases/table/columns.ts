@@ -25,7 +25,7 @@ export type CellValue = string | number | boolean | null;
 export type Typed =
   | { readonly value: CellValue }
   | {
-      readonly code: "empty" | "tooLong" | "notANumber" | "notYesNo" | "notAChoice" | "notJson";
+      readonly code: "empty" | "tooLong" | "notANumber" | "notYesNo" | "notAChoice" | "notJson" | "notWritten";
       readonly hint: string;
     };
 
@@ -40,10 +40,10 @@ export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<
   }
   for (const { name } of known) others.delete(name);
   return [
-    { kind: "id", key: "semanticId", width: 170 },
+    ID,
     ...(isKnown ? [KNOWN] : []),
-    { kind: "name", key: "name", width: 210 },
-    { kind: "descr", key: "descr", width: 320 },
+    NAME,
+    DESCR,
     ...known.map(attributeColumn),
     ...tracesOf(ontology, nodeType).map(
       // No attribute is called like that.
@@ -58,6 +58,9 @@ export function attributeColumn(attribute: Attribute): Column {
   return { kind: "attribute", key: attribute.name, attribute, width: attribute.type === "choice" ? 130 : 180 };
 }
 
+export const ID: Column = { kind: "id", key: "semanticId", width: 170 };
+export const NAME: Column = { kind: "name", key: "name", width: 210 };
+export const DESCR: Column = { kind: "descr", key: "descr", width: 320 };
 /** The id that people know an element by. Given once, when it is pasted or comes in with a file. */
 export const KNOWN: Column = { kind: "known", key: "knownId", width: 110 };
 

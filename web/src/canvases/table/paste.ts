@@ -1,10 +1,10 @@
 /**
  * A block pasted from a spreadsheet: laid over the table, turned into one change set. Pure.
  *
- * With a title row the columns are found by their titles, and the rows by their id, ours or the one that people know them
- * by, or where there is none by a name that one row alone has; without one the block is laid over the table from the cell
- * it was pasted into, and beyond the last row names are looked for, too. What no row has becomes new nodes, known by the id
- * that stands beside them. Nothing is sent from here.
+ * With a title row the columns are found by their titles or what these mean, and the rows by their id, ours or the one that
+ * people know them by, or where there is none by a name that one row alone has; without one the block is laid over the table
+ * from the cell it was pasted into, and beyond the last row ids and names are looked for, too. What no row has becomes new
+ * nodes, known by the id that stands beside them. A cell that cannot be written is a problem. Nothing is sent from here.
  */
 
 import { LIMITS, type Node, type Operation, type Problem } from "../../protocol";
@@ -15,12 +15,16 @@ import {
   type Column,
   cellText,
   createOf,
+  DESCR,
+  ID,
   isEditable,
   KNOWN,
+  NAME,
   read,
   type Typed,
   updateOf,
 } from "./columns";
+import { firstWords, type Meaning, meaningsOf } from "./titles";
 
 /** Errors of a cell, as words of the table. */
 type CellProblem = Extract<Typed, { code: string }> & { readonly column: string; readonly text: string };
@@ -68,12 +72,12 @@ export interface PasteTarget {
 }
 
 export function planPaste(block: readonly (readonly string[])[], target: PasteTarget, newId: () => string): PastePlan {
-  const titled = titleRow(block[0] ?? [], target);
+  const byId = new Map(target.rows.flatMap((node) => idsOf(node).map((id) => [id, node] as const)));
+  const titled = titleRow(block, target, byId);
   const body = titled === undefined ? block : block.slice(1);
   const mapping = titled?.columns ?? target.columns.slice(target.column);
-  const byId = new Map(target.rows.flatMap((node) => idsOf(node).map((id) => [id, node] as const)));
-  const idColumns = titled === undefined ? [] : placesOf(mapping, "id", "known");
-  const hasIds = idColumns.length > 0;
+  const idColumns = placesOf(mapping, "id", "known");
+  const hasIds = titled !== undefined && idColumns.length > 0;
   const nameAt = mapping.findIndex((column) => column?.kind === "name");
   const byName = namedOnce(target.rows);
   const under = titled === undefined ? target.rows.slice(target.row, target.row + body.length) : [];
@@ -86,12 +90,13 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
     const named = hasIds || under[index] ? undefined : byName.get((cells[nameAt] ?? "").trim());
     // A row that another line of the block lies on has what that line says.
     const namesake = named && !covered.has(named) ? named : undefined;
-    const existing = hasIds
-      ? ids.map((id) => byId.get(id)).find((node) => node !== undefined)
-      : (under[index] ?? namesake);
+    const identified = ids.map((id) => byId.get(id)).find((node) => node !== undefined);
+    const existing = hasIds ? identified : (under[index] ?? identified ?? namesake);
     const unknownId = existing === undefined ? ids.find((id) => !mayBeGiven(id)) : undefined;
+    const unwritten = titled === undefined ? unwrittenOf(cells, mapping, existing) : [];
+    const row = pastedRow(cells, mapping, existing ?? { knownAs: ids.at(-1) }, target, line, newId);
     return {
-      ...pastedRow(cells, mapping, existing ?? { knownAs: ids.at(-1) }, target, line, newId),
+      ...{ ...row, problems: [...row.problems, ...unwritten] },
       cells: shown.map(({ at }) => cells[at] ?? ""),
       ...(unknownId !== undefined && { unknownId }),
       ...(namesake && { isNamesake: true }),
@@ -111,6 +116,33 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
 
 function isShown(column: Column): boolean {
   return column.kind === "id" || column.kind === "known" || (isEditable(column) && column.kind !== "name");
+}
+
+/** Cells that a block without titles lays where nothing is written, unless they say what is there. */
+function unwrittenOf(
+  cells: readonly string[],
+  mapping: readonly (Column | undefined)[],
+  row: Node | undefined,
+): readonly CellProblem[] {
+  return cells.flatMap((text, at): readonly CellProblem[] => {
+    const [column, word] = [mapping[at], text.trim()];
+    if (word === "" || (column !== undefined && isEditable(column))) return [];
+    const isIdOf = row === undefined || idsOf(row).includes(word);
+    if (column !== undefined && !isDrawn(column) && isIdOf) return [];
+    return [{ code: "notWritten", hint: "", column: column?.key ?? String(at + 1), text }];
+  });
+}
+
+/** Is it drawn from relations, which no cell holds? */
+function isDrawn(column: Column | undefined): boolean {
+  return column?.kind === "relations" || column?.kind === "trace";
+}
+
+/** What a row says, in its description or else in the first of its texts. */
+function textOf(values: ReadonlyMap<Column, CellValue>): string {
+  const texts = [...values].filter(([, value]) => typeof value === "string" && value !== "");
+  const [, said] = texts.find(([{ kind }]) => kind === "descr") ?? texts.find(([{ key }]) => key === "text") ?? [];
+  return String(said ?? "");
 }
 
 function idsOf({ semanticId, attributes }: Node): readonly string[] {
@@ -159,14 +191,18 @@ function pastedRow(
     if ("code" in typed) problems.push({ ...typed, column: column.key, text });
     else values.set(column, typed.value);
   });
-  const nameColumn = target.columns.find((column) => column.kind === "name");
-  const name = String((nameColumn && values.get(nameColumn)) ?? existing?.name ?? "");
+  const isNamed = mapping.some((column) => column?.kind === "name");
+  if (existing === undefined && !isNamed) {
+    const made = read(NAME, firstWords(textOf(values)) || ("knownAs" in row && row.knownAs) || "");
+    if ("value" in made) values.set(NAME, made.value);
+  }
+  const named = [...values].find(([{ kind }]) => kind === "name")?.[1];
+  const name = String(named ?? existing?.name ?? "");
   if (existing !== undefined) {
     const operation = updateOf(existing, values, newId());
     return { line, kind: operation ? "update" : "same", name, ...(operation && { operation }), problems };
   }
-  const isUnnamed =
-    nameColumn !== undefined && !values.has(nameColumn) && !problems.some(({ column }) => column === "name");
+  const isUnnamed = named === undefined && !problems.some(({ column }) => column === "name");
   const missing: readonly CellProblem[] = isUnnamed ? [{ code: "empty", hint: "", column: "name", text: "" }] : [];
   if ("knownAs" in row && row.knownAs !== undefined) values.set(KNOWN, row.knownAs);
   return {
@@ -184,23 +220,50 @@ interface Titles {
   readonly ignored: readonly string[];
 }
 
-/** The columns a first row names; it is a title row when it names the id or the name, and no cell twice. */
-function titleRow(cells: readonly string[], { columns, titles, takesOthers }: PasteTarget): Titles | undefined {
-  const known = columns.some(({ kind }) => kind === "known") ? columns : [...columns, KNOWN];
-  const found = cells.map((cell) => {
+/**
+ * The columns a first row names. It is a title row when it has the title of the id or the name and none twice, or when two
+ * of its words mean what people call columns elsewhere.
+ */
+function titleRow(
+  block: readonly (readonly string[])[],
+  { columns, titles, takesOthers, nodeType }: PasteTarget,
+  byId: ReadonlyMap<string, Node>,
+): Titles | undefined {
+  const [cells = [], ...body] = block;
+  const known = [
+    ...columns,
+    ...[ID, KNOWN, NAME, DESCR].filter((each) => columns.every(({ kind }) => kind !== each.kind)),
+  ];
+  const exact = cells.map((cell) => {
     const word = cell.trim().toLowerCase();
     return known.find((column) => [column.key, titles[column.key]].some((title) => title?.toLowerCase() === word));
   });
-  const named = found.filter((column) => column !== undefined);
-  if (!named.some((column) => column.kind === "name" || column.kind === "id")) return undefined;
+  const named = exact.filter((column) => column !== undefined);
   if (new Set(named).size < named.length) return undefined;
+  const certain = new Map(
+    exact.flatMap((column, at) => (column ? [[at, MEANINGS[column.kind] ?? "other"] as const] : [])),
+  );
+  const isId = (cell: string): boolean => byId.has(cell) || mayBeGiven(cell);
+  const meant = meaningsOf(cells, certain, { body, nodeType, isId });
+  const isTitled = named.some((column) => column.kind === "name" || column.kind === "id");
+  const says = new Set(meant.found.values());
+  if (!isTitled && !(meant.whole > 1 && (says.has("id") || says.has("name")))) return undefined;
+  const found = cells.map((_, at) => {
+    const meaning = meant.found.get(at);
+    return exact[at] ?? known.find(({ kind }) => meaning !== undefined && MEANINGS[kind] === meaning);
+  });
   const unknown = cells.filter((cell, index) => cell.trim() !== "" && found[index] === undefined);
+  const unwritten = cells.filter((_, at) => isDrawn(found[at]) && body.some((row) => (row[at] ?? "").trim() !== ""));
   const others = [...new Set(unknown.map((cell) => cell.trim()))].filter((title) => !isReadByMachines(title));
-  if (!takesOthers) return { columns: found, others, ignored: unknown };
+  if (!takesOthers) return { columns: found, others, ignored: [...unknown, ...unwritten] };
   const taken = new Map(others.map((name) => [name, attributeColumn({ name })]));
   return {
     columns: cells.map((cell, index) => found[index] ?? taken.get(cell.trim())),
     others,
-    ignored: unknown.filter((cell) => !taken.has(cell.trim())),
+    ignored: [...unknown.filter((cell) => !taken.has(cell.trim())), ...unwritten],
   };
 }
+
+const MEANINGS: Readonly<Partial<Record<Column["kind"], Meaning>>> = {
+  ...{ id: "id", known: "id", name: "name", descr: "descr" },
+};

@@ -80,6 +80,7 @@ export const frame: Translation["frame"] = {
   "seek.tour": "Tour Rundgang Einführung Hilfe",
   "seek.firstSteps": "erste Schritte Anfang Einstieg",
   "seek.logout": "ausloggen Logout abmelden",
+  "seek.baseline": "Baseline Stand",
   language: "Sprache",
   chat: "Assistent",
   overview: "Überblick",

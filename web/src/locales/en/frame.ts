@@ -76,6 +76,7 @@ export const frame = {
   "seek.tour": "tour introduction help learn",
   "seek.firstSteps": "getting started beginning checklist",
   "seek.logout": "logout sign out leave",
+  "seek.baseline": "baseline tag",
   language: "Language",
   chat: "Assistant",
   overview: "Overview",

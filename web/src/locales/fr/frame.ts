@@ -78,6 +78,7 @@ export const frame: Translation["frame"] = {
   "seek.tour": "visite guidée introduction aide",
   "seek.firstSteps": "premiers pas démarrer",
   "seek.logout": "déconnexion quitter",
+  "seek.baseline": "référence baseline",
   language: "Langue",
   chat: "Assistant",
   overview: "Aperçu",
