@@ -1,8 +1,9 @@
 """Writes web/src/protocol/generated.ts: the records, commands, events and fixed tables of the wire, for TypeScript.
 
-Everything comes from the package, so nothing about the wire is typed twice (ADR-12). The types are made by
-openapi-typescript out of `web/node_modules` (`make web` brings it). The file names the digest of what it was made
-from, so that `--check` finds an outdated one without node; with node at hand it compares the whole text.
+What only a drawer reads stands in `later.ts` beside it, so that it comes with the drawer. Everything comes from the
+package, so nothing about the wire is typed twice (ADR-12). The types are made by openapi-typescript out of
+`web/node_modules` (`make web` brings it). Each file names the digest of what it was made from, so that `--check` finds
+an outdated one without node; with node at hand it compares the whole text.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ from graphwright.workflows.registry import BY_NAME, STEP_KINDS
 ROOT: Final = Path(__file__).resolve().parent.parent
 WEB: Final = ROOT / "web"
 GENERATED: Final = WEB / "src" / "protocol" / "generated.ts"
+LATER: Final = "later.ts"
 COMPILER: Final = WEB / "node_modules" / ".bin" / "openapi-typescript"
 
 UNIONS: Final = {
@@ -212,13 +214,19 @@ def constants() -> dict[str, object]:
         "NODE_TYPES": [_kept(each, _NODE_TYPE_FIELDS) for each in profile["nodeTypes"]],
         "VIEWS": msgspec.to_builtins([*VIEWS.values()]),
         "RELATIONS": [_kept(each, _RELATION_FIELDS) for each in profile["relations"]],
-        "FRAMEWORKS": {
-            each.name: {"title": each.title, "sections": {one.section_id: one.title for one in each.sections}}
-            for each in frameworks()
-        },
         **{name: list(get_args(words)) for name, words in WORDS.items()},
         "RECORDS": {name: _record_kind(kind) for name, kind in fold.RECORDS.items()},
         "FOLD": {_tag(event): [_rule(rule) for rule in rules] for event, rules in fold.FOLD.items()},
+    }
+
+
+def later() -> dict[str, object]:
+    """Those that are read where runs are looked at."""
+    return {
+        "FRAMEWORKS": {
+            each.name: {"title": each.title, "sections": {one.section_id: one.title for one in each.sections}}
+            for each in frameworks()
+        }
     }
 
 
@@ -288,8 +296,10 @@ def _error_codes(top: type[errors.GraphwrightError]) -> set[str]:
 
 
 def digest() -> str:
-    """Of everything that goes into the file, this script included."""
-    made_of = msgspec.json.encode([document(), constants()], order="deterministic") + Path(__file__).read_bytes()
+    """Of everything that goes into the files, this script included."""
+    made_of = (
+        msgspec.json.encode([document(), constants(), later()], order="deterministic") + Path(__file__).read_bytes()
+    )
     return hashlib.sha256(made_of).hexdigest()
 
 
@@ -303,14 +313,18 @@ def types() -> str:
     return run.stdout
 
 
-def text() -> str:
-    """The whole file."""
-    tables = "".join(
-        f"export const {name} = {msgspec.json.encode(value).decode()} as const;\n"
-        for name, value in constants().items()
-    )
+def text(path: Path) -> str:
+    """One of the files, whole."""
+    if path.name == LATER:
+        return f"{_head()}\n{_tables(later())}"
     patterns = "".join(f"export const {name} = /{pattern.pattern}/;\n" for name, pattern in PATTERNS.items())
-    return f"{_head()}{types()}\n{tables}{patterns}"
+    return f"{_head()}{types()}\n{_tables(constants())}{patterns}"
+
+
+def _tables(tables: dict[str, object]) -> str:
+    return "".join(
+        f"export const {name} = {msgspec.json.encode(value).decode()} as const;\n" for name, value in tables.items()
+    )
 
 
 def _head() -> str:
@@ -321,20 +335,29 @@ def _head() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the file; with `--check` only say whether it is out of date."""
+    """Write the files; with `--check` only say whether they are out of date."""
     if "--check" in arguments:
-        found = GENERATED.read_text(encoding="utf-8") if GENERATED.exists() else ""
-        current = found.startswith(_head()) and (not COMPILER.exists() or found == text())
-        name = GENERATED.relative_to(ROOT)
-        print("up to date" if current else f"out of date: {name}; run: python scripts/generate_protocol.py")
-        return int(not current)
+        stale = next(filter(_is_stale, _paths()), None)
+        name = stale and stale.relative_to(ROOT)
+        print(f"out of date: {name}; run: python scripts/generate_protocol.py" if name else "up to date")
+        return int(stale is not None)
     if not COMPILER.exists():
         print("openapi-typescript is missing; run: cd web && npm ci")
         return 2
     GENERATED.parent.mkdir(parents=True, exist_ok=True)
-    GENERATED.write_text(text(), encoding="utf-8")
-    print(f"wrote: {GENERATED.relative_to(ROOT)}")
+    for path in _paths():
+        path.write_text(text(path), encoding="utf-8")
+        print(f"wrote: {path.relative_to(ROOT)}")
     return 0
+
+
+def _paths() -> tuple[Path, Path]:
+    return GENERATED, GENERATED.with_name(LATER)
+
+
+def _is_stale(path: Path) -> bool:
+    found = path.read_text(encoding="utf-8") if path.exists() else ""
+    return not found.startswith(_head()) or (COMPILER.exists() and found != text(path))
 
 
 if __name__ == "__main__":

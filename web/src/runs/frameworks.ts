@@ -3,7 +3,7 @@
 import type { Language } from "../locales";
 import type { Phrase } from "../locales/phrase";
 import { phraseIn } from "../locales/phrase";
-import { FRAMEWORKS } from "../protocol";
+import { FRAMEWORKS } from "../protocol/later";
 
 interface Framework {
   readonly title: Phrase;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LANGUAGES } from "../../src/locales";
-import { FRAMEWORKS } from "../../src/protocol";
+import { FRAMEWORKS } from "../../src/protocol/later";
 import { frameworkTitle, sectionTitle } from "../../src/runs/frameworks";
 
 test("every form of answers and each of its sections has a name in every language, and none is called by its id", () => {
