@@ -48,6 +48,18 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Le maçon monte le mur et le plâtrier le couvre, puis les deux nettoient le chantier.",
         ),
         Phenomenon(
+            "two who are compared, and both do it",
+            "Both the baker and the waiter can clean the oven.",
+            "Der Gast wie der Koch können den Ofen öffnen.",
+            "Aussi bien le boulanger que le serveur peuvent nettoyer le four.",
+        ),
+        Phenomenon(
+            "which ones are counted or detected",
+            "The gate counts the persons who enter and leave.",
+            "Der Sensor erkennt Schwimmer, die ertrinken.",
+            "Le capteur détecte les nageurs qui coulent.",
+        ),
+        Phenomenon(
             "somebody who is wished for",
             "There should also be a trainer who plans the lessons.",
             "Wir brauchen noch einen Hausmeister, der abends die Halle abschließt.",

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import Doubt, Joining, SpokenPhrase, Token, VerbGroup
 from graphwright.grammar.rules import GrammarRules, key, words_of
-from graphwright.grammar.verbs import VERBAL, Chunk, is_verb, tagged_as
+from graphwright.grammar.verbs import VERBAL, Chunk, is_finite, is_verb, tagged_as
 from graphwright.text.folding import fold
 
 MAX_MEMBERS: Final = 500
@@ -30,6 +30,7 @@ def is_separator(chunk: Chunk) -> bool:
 def with_lists(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     """The same row with each run of phrases and separators as one phrase."""
     found: list[Chunk] = []
+    chunks = _with_likened(chunks, rules)
     at = 0
     while at < len(chunks):
         chunk = chunks[at]
@@ -53,6 +54,26 @@ def with_lists(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
             found += chunks[at + 1 : end]
         at = end
     return found
+
+
+def _with_likened(chunks: Sequence[Chunk], rules: GrammarRules) -> Sequence[Chunk]:
+    """The same row with `comme` as a conjunction where both do it: `le chef comme l'apprenti peuvent ...`.
+
+    The verb tells: of one thing and what it is compared with, it is in the singular.
+    """
+    for at, chunk in enumerate(chunks[1:-2], 1):
+        if not isinstance(chunk, Token) or chunk.tag != "preposition" or rules.roles.get(key(chunk)) != "kind":
+            continue
+        one, other, verb = chunks[at - 1], chunks[at + 1], chunks[at + 2]
+        alike = isinstance(one, SpokenPhrase) and isinstance(other, SpokenPhrase) and not (one.plural or other.plural)
+        if alike and isinstance(verb, Token) and is_verb(verb) and is_finite(verb) and _are_several(verb):
+            return [*chunks[:at], replace(chunk, tag="conjunction"), *chunks[at + 1 :]]
+    return chunks
+
+
+def _are_several(verb: Token) -> bool:
+    """Does a verb say that surely more than one does it?"""
+    return "plural" in verb.features and "singular" not in verb.features
 
 
 def _ends(chunks: Sequence[Chunk], at: int) -> bool:

@@ -11,12 +11,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Token
 from graphwright.languages import Language, load
 from graphwright.text.folding import fold
 
 _HELPERS: Final = frozenset(("does", "do", "did"))
 _JOINED: Final = frozenset(("then", "and"))
+_PAIRED: Final = (("aussi", "bien"), ("tant",), ("autant",))
+_DETERMINING: Final = frozenset(("article", "possessive", "demonstrative"))
+_VERBS: Final = frozenset(("finite", "auxiliary", "modal", "helper"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ def in_plain_words(tokens: tuple[Token, ...], language: Language) -> tuple[Token
         for token, word in zip(places, said.plain, strict=True):
             found.append(replace(token, text=word, folded=fold(word), kind="sign" if word == "," else "word"))
         at = end
-    return _told_inverted(tuple(found)) if language == "en" else tuple(found)
+    return _told_inverted(tuple(found)) if language == "en" else _told_paired(tuple(found), language)
 
 
 def _told_inverted(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -57,6 +61,30 @@ def _told_inverted(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     if tokens[at - 1].folded in _JOINED:
         return (*tokens[:at], *tokens[at + 1 :])
     return (*tokens[:at], replace(tokens[at], text=",", folded=",", kind="sign"), *tokens[at + 1 :])
+
+
+def _told_paired(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...]:
+    """French: `aussi bien le chef que l'apprenti`, `tant le chef que ...` is `le chef et l'apprenti`.
+
+    Only where an article stands behind both and no verb between them: `tant le bruit est fort que ...` is no pair.
+    """
+    for at in range(len(tokens) - 1 if language == "fr" else 0):
+        begin = at + next((len(each) for each in _PAIRED if _stands(each, tokens, at)), 0)
+        if begin == at or not _leads_phrase(tokens[begin:]):
+            continue
+        que = next((place for place in range(begin + 2, len(tokens)) if tokens[place].folded in {"que", "qu'"}), None)
+        if que is None or not _leads_phrase(tokens[que + 1 :]):
+            continue
+        between = (candidates(each.text, "fr") for each in tokens[begin + 2 : que])
+        if not any(choice and all(each.kind in _VERBS for each in choice) for choice in between):
+            joined = replace(tokens[que], text="et", folded="et")
+            return (*tokens[:at], *tokens[begin:que], joined, *tokens[que + 1 :])
+    return tokens
+
+
+def _leads_phrase(tokens: tuple[Token, ...]) -> bool:
+    """French: does an article or its like stand first?"""
+    return bool(tokens) and any(each.kind in _DETERMINING for each in candidates(tokens[0].text, "fr"))
 
 
 def _stands(said: tuple[str, ...], tokens: tuple[Token, ...], at: int) -> bool:

@@ -231,13 +231,12 @@ def _changing(verb: VerbGroup | None, near: list[_Mention]) -> SpokenPhrase | No
     """What can fall or rise, where something does: the temperature that is measured, and not who measures it."""
     if verb is None or verb.passive or fold(verb.lemma) not in words_of("changing"):
         return None
-    quantities = words_of("quantities")
-    return next((each.phrase for each in near if _is_quantity(each.phrase, quantities)), None)
+    return next((each.phrase for each in near if is_quantity(each.phrase)), None)
 
 
-def _is_quantity(phrase: SpokenPhrase, quantities: frozenset[str]) -> bool:
-    """Is it called by what can be measured, also as the end of a German compound: `Wassertemperatur`?"""
-    head = fold(phrase.head)
+def is_quantity(phrase: SpokenPhrase) -> bool:
+    """Is it called by what can be measured, also as the end of a compound: `Wassertemperatur`, `mi-puissance`?"""
+    head, quantities = fold(phrase.head), words_of("quantities")
     return head in quantities or any(len(each) > _SHORT and head.endswith(each) for each in quantities)
 
 

@@ -218,9 +218,8 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
         if language == "fr" and token.text == _WITHOUT_GRAVE:
             # `envoie la facture a la cliente`, typed without its accent.
             found[-1] = (*found[-1], WordCandidate("preposition", _UNACCENTED, "à", known=True))
-        if language == "fr" and len(found) > 1 and _plain(together[len(found) - 2][0]) in words_of("contracted"):
-            # `reçoit du boîtier`: there is an article in it.
-            found[-1] = tuple(each for each in found[-1] if each.kind != "infinitive") or found[-1]
+        if language == "fr" and len(found) > 1:
+            found[-1] = _behind_small(found[-1], token, _plain(together[len(found) - 2][0]))
         if language == "de" and _plain(token) in words_of("becoming") and len(found) > 1:
             found[-2] = _participle(found[-2])
         first = token.kind in {"bullet", "arrow"} or token.text in {":", "(", "."} or (first and token.kind == "sign")
@@ -238,6 +237,16 @@ def _behind_article(choice: tuple[WordCandidate, ...], token: Token) -> tuple[Wo
         return choice
     noun = WordCandidate("noun", _NAMED, token.text, frozenset(("singular",)))
     return (*choice, noun, WordCandidate("adjective", _NAMED + SAME_FORM, token.text))
+
+
+def _behind_small(choice: tuple[WordCandidate, ...], token: Token, before: str) -> tuple[WordCandidate, ...]:
+    """French: `reçoit du boîtier` has an article in it, and in `ferme la grille la nuit` the time is no verb."""
+    never: frozenset[WordKind] = frozenset()
+    if before in words_of("contracted"):
+        never = frozenset(("infinitive",))
+    elif before in words_of("object_articles") and _plain(token) in words_of("times"):
+        never = FINITE
+    return tuple(each for each in choice if each.kind not in never) or choice
 
 
 def _instead(

@@ -14,13 +14,13 @@ from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhr
 from graphwright.grammar.rules import rules_of, words_of
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import is_nobody, is_the_system
+from graphwright.offline.meaning.explaining import only_explains
 from graphwright.offline.meaning.matching import same_noun
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import name_of
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.spoken import denied, is_circumstance, members
 from graphwright.offline.meaning.stated import Demanding, Doing, Existing, Proceeding, Statement
-from graphwright.offline.meaning.statements import only_explains
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
 from graphwright.text.folding import fold
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphwright.grammar.measures import bounds
 from graphwright.graph.foreign import read_by_people
 from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.measuring import COUNT
@@ -13,6 +14,7 @@ from graphwright.offline.meaning.orders.words import DESCRIPTION
 from graphwright.offline.wording import enumerated
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
 from graphwright.text.numerals import in_digits, whole_number
 from graphwright.text.recognition import words_of
 
@@ -68,6 +70,9 @@ def set_quantity(order: Order, model: Resolver) -> None:
     words = [each.text for each in named if each.kind != "sign" and each.folded not in small]
     if not words:
         raise NoOrder  # `the motor has 750 W`: of what, nobody said
+    obliges = any(each.verb is not None and each.verb.modality != "none" for each in model.sentence.clauses)
+    if obliges and any(bounds(fold(" ".join(words[begin:]))) for begin in range(len(words))):
+        raise NoOrder  # `the pressure in the boiler must be at least 3 bar` sets a limit, and no value
     node = model.one_in(order, "X")
     counts = len(words) == 1 and words[0].casefold() in words_of("measuring", "how_many", [model.make.language])
     number = _number(cleaned(value), model) if counts and COUNT in node.attributes else None

@@ -13,6 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.grammar.references import is_quantity
 from graphwright.grammar.rules import words_of
 from graphwright.offline.meaning.apposed import apposed
 from graphwright.offline.meaning.casting import PEOPLE, kind_of
@@ -22,6 +23,7 @@ from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.done_by import steps_done_by
 from graphwright.offline.meaning.duties import is_demanding
 from graphwright.offline.meaning.existing import belonging, existing, lying_in, may_hold
+from graphwright.offline.meaning.explaining import only_explains
 from graphwright.offline.meaning.fronted import either_may_do
 from graphwright.offline.meaning.impersonal import with_impersonal
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
@@ -70,7 +72,6 @@ from graphwright.text.folding import fold
 
 # A list of infinitives has more members than an order has verbs.
 _MIN_STEPS: Final = 3
-_BEING: Final = frozenset(("ist", "sind", "war", "waren"))
 
 
 def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> list[Statement]:
@@ -322,66 +323,6 @@ def named_deeds(
     return [Proceeding(sentence, tuple((each, ()) for each in found))] if found else []
 
 
-def only_explains(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """Does it only say why, or which people: `because bees die`, `the donors who are registered fill in a form`?"""
-    verb = clause.verb
-    if any(each.source == clause.index and each.kind == "because" for each in sentence.links):
-        return not phrases(clause, "thing")  # with what it is done to, it is a deed all the same
-    if clause.kind == "relative" and verb is not None and _tells_which(clause, sentence):
-        return True
-    if clause.kind != "relative" or verb is None or not verb.passive or phrases(clause, "doer"):
-        return False
-    described = phrases(clause, "thing")
-    return bool(described) and all(kind_of(each, sentence.language) == "person" for each in described)
-
-
-def _tells_which(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """Does a relative only tell which ones something is done to: `visitors who have no badge are let in`?"""
-    targets = [each.target for each in sentence.links if each.source == clause.index and each.kind == "relative"]
-    around = next((each for each in sentence.clauses if each.index in targets), None)
-    verb = clause.verb
-    if verb is None or around is None or around.verb is None:
-        return False
-    if any(each.name == "doer" and _is_each_of(each.phrase, around) for each in clause.roles):
-        return not phrases(clause, "thing") and not verb.passive
-    if not around.verb.passive:
-        return False
-    done_to = {fold(each.phrase.text) for each in around.roles if each.name == "thing"}
-    subject: RoleName = "thing" if verb.passive else "doer"
-    references = [each.phrase.refers_to for each in clause.roles if each.name == subject]
-    named = [each for each in references if each is not None]
-    if any(fold(each.text) in done_to for each in named):
-        return True  # `wer eine Waffe trägt, wird abgewiesen`
-    is_same = any(each.phrase is not None and fold(each.phrase.text) in done_to for each in named)
-    stative = vocabulary(sentence.language).relations["stative"]
-    is_state = verb.negated or fold(verb.lemma) in stative or (bool(clause.measures) and not verb.passive)
-    return is_same and (is_state or _is_left_so(clause, sentence))
-
-
-def _is_each_of(phrase: SpokenPhrase, around: SpokenClause) -> bool:
-    """Does a relative stand for each of what somebody does something to: `films every fish that swims by`?"""
-    reference = phrase.refers_to
-    meant_by = None if reference is None else reference.phrase
-    if meant_by is None or meant_by.determiner != "every":
-        return False
-    return any(each.name == "thing" and each.phrase.start == meant_by.start for each in around.roles)
-
-
-def _is_left_so(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """Does a passive only say in which state something is: `that are torn`, `die zerrissen sind`?
-
-    By nobody, nowhere and with nothing; in German its helper is `sein`, elsewhere no comma parts it from its noun.
-    """
-    verb = clause.verb
-    if verb is None or len(clause.roles) > 1 or verb.modality != "none":
-        return False
-    if sentence.language == "de":
-        said = fold(verb.text).split()
-        return not _BEING.isdisjoint(said) and "worden" not in said
-    before = sentence.text[: clause.start - sentence.start].rstrip()
-    return verb.passive and not before.endswith(",")
-
-
 def _is_frame(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does it only say that what follows is wanted: `I want the nurse to ...`, `wir möchten, dass ...`?"""
     if clause.mood != "wish":
@@ -555,6 +496,7 @@ def _running(sentence: SentenceReading, clause: SpokenClause) -> Carrying | None
     across = any(fold(each.preposition) in tables["across"] for each in clause.roles)
     if across and not all(is_activity(each, vocabulary(sentence.language)) for each in carried):
         return None  # so is `the cable runs through the duct`
+    carriers = [each for each in carriers if not is_quantity(each)]  # `the fan runs at full speed`: that is how
     return Carrying(sentence, tuple(carriers), tuple(carried)) if carried and carriers else None
 
 

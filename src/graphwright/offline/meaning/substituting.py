@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from graphwright.grammar.records import Modality, SentenceReading, SpokenClause
+from graphwright.grammar.rules import words_of
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting
 from graphwright.offline.meaning.linking import own_relation
@@ -30,6 +31,7 @@ _DOERS: Final = frozenset({"ACTOR", "MOD", "SYS"})
 _DEEDS: Final = frozenset({"UC", "FUNC"})
 _PARTS: Final = frozenset({"MOD", "SYS"})
 _MODALS: Final[frozenset[Modality]] = frozenset(("demand", "recommendation", "permission", "ability"))
+_MAY: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
 _TWO: Final = 2
 _THROUGH: Final = frozenset({"FCHAIN", "FLOW"})
 _MAX_BEFORE: Final = 4
@@ -48,6 +50,8 @@ def substitute(
     if sentence.text.rstrip().endswith("?"):
         return False
     words, table = spoken_words(sentence.text), order_words(sentence.language)
+    if _adds(sentence, words):
+        return False
     named = [each for each in named_elements(sentence.text, make.draft.graph, index) if each.node.node_type in _DOERS]
     denied = {each.node.node_id: each.node for each in named if _is_denied(each, words, sentence)}
     said = {each.node.node_id: each.node for each in named if each.node.node_id not in denied}
@@ -73,6 +77,12 @@ def substitute(
         return False
     _hand_over(edges, old, new, meaning_key(sentence.text), make)
     return bool(edges)
+
+
+def _adds(sentence: SentenceReading, words: Sequence[SpokenWord]) -> bool:
+    """`Instead of the baker, the cook may also do it`: then either does it."""
+    may = any(each.verb is not None and each.verb.modality in _MAY for each in sentence.clauses)
+    return may and any(each.folded in words_of("besides") for each in words)
 
 
 def _by_newcomer(

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from itertools import islice, permutations, product
 from typing import Final, NamedTuple
 
+from graphwright.grammar.rules import words_of
 from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.offline.meaning.cues.words import CueWords, said
 from graphwright.offline.meaning.linking import between, can_connect, own_relation
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.orders.filling import is_asked_for
-from graphwright.offline.meaning.orders.pieces import OrderPiece
+from graphwright.offline.meaning.orders.pieces import OrderPiece, verb_forms
 from graphwright.protocol.graph import Node
 
 _DOERS: Final = frozenset({"ACTOR", "MOD", "SYS"})
@@ -145,7 +146,17 @@ class _KindReading:
             return None
         name = self._text[pieces[0].start : pieces[-1].end]
         is_name = pieces[0].kind == "quoted" or self._marked(start) or (start > 0 and name[0].isupper())
-        return (start, end) if is_name and not holds_clause(name, self._words.language) else None
+        tells = holds_clause(name, self._words.language) or self._tells_deed(pieces)
+        return (start, end) if is_name and not tells else None
+
+    def _tells_deed(self, pieces: Sequence[OrderPiece]) -> bool:
+        """German: `statt der Köchin [Kellner den Ofen reinigen]`: an article and a verb behind who does it."""
+        last = pieces[-1]
+        if self._words.language != "de" or not last.text.islower():
+            return False
+        articles = self._words.orders.words["article"]
+        done = any(form == "infinitive" for form, _ in verb_forms(last.text, "de"))
+        return done and any(each.folded in articles for each in pieces[1:-1])
 
     def _marked(self, at: int) -> bool:
         """Does one of the marks of the kind stand before a piece, with nothing named in between?"""
@@ -239,6 +250,8 @@ class _KindReading:
         deeds = [each for each in nodes if each.node_type in _DEEDS]
         if len(doers) != _TWO or len(deeds) != 1 or len(nodes) != _THREE:
             return
+        if any(each.folded in words_of("besides") for each in self._pieces):
+            return  # `instead of the baker, the cook may also do it`: then either does it
         denied = {each.node.node_id for each in mentions if self._marked(each.at)}
         for old, new in permutations(doers):
             does, did = between(new, deeds[0], self._graph), between(old, deeds[0], self._graph)
