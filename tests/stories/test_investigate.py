@@ -27,7 +27,7 @@ from graphwright.protocol.wire import decode_durable
 from graphwright.runs.tree import TreeNode, build_tree, critical_path, dynamic_branches, parallel_groups
 from graphwright.store.base import Store
 from tests.places import ANA, BEN, START
-from tests.runs.place import Halting
+from tests.runs.place import Halting, written_at_once, written_when_awaited
 from tests.stories.carport import GIVEN, Inquiry, filled, hypothesis, inquiry, is_hypothesis, label_of, sent
 
 FREE = "Verfahrensfrei sind Garagen und überdachte Stellplätze"
@@ -643,12 +643,16 @@ async def journal_of(store: Store) -> list[object]:
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("keeps_last", [True, False])
-async def test_a_process_that_ends_at_any_append_repeats_nothing_and_loses_nothing(keeps_last: bool):
+@pytest.mark.parametrize(("written", "least"), [(written_at_once, 12), (written_when_awaited, 8)])
+async def test_a_process_that_ends_at_any_append_repeats_nothing_and_loses_nothing(
+    keeps_last: bool, written: Callable[[pytest.MonkeyPatch], None], least: int, monkeypatch: pytest.MonkeyPatch
+):
+    written(monkeypatch)
     counting = Halting(await filled(), 1_000, keeps_last=True)
     whole = await lived_through(cast("Store", counting), 2, asking_model())
     expected = (await whole.result(await only_run(whole))).answer
     appends = 1_000 - counting.left
-    assert appends > 12
+    assert appends > least
     for at in range(1, appends + 1):
         inner = await filled()
         with suppress(StoreBusy):
