@@ -945,6 +945,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "U-687": "Behind an answer only sentences about what it names are offered, or none.",
     "U-688": "Nobody is told that all is sent while a change waits for a decision.",
     "U-689": "A proposal that somebody else decides stays where I look at it, and nothing else comes under the finger.",
+    "U-627": "A dialog that closes takes none with it that was asked for behind it.",
     "U-691": "A file that is looked at before it is imported stays open when somebody else begins the model meanwhile.",
     "U-692": "Offline, a requirement that is named gets another amount in its sentence, as a proposal.",
     "U-693": "Offline, of several amounts with that unit it is asked which, and without one it is said what is there.",

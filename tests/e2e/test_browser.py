@@ -125,7 +125,9 @@ STORIES = [
         ],
     ),
     pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46", "P-214"), pytest.mark.slow]),
-    pytest.param("keyboard.story.ts", marks=[requirement("A-95", "U-310", "U-618", "U-667"), pytest.mark.slow]),
+    pytest.param(
+        "keyboard.story.ts", marks=[requirement("A-95", "U-310", "U-618", "U-627", "U-667"), pytest.mark.slow]
+    ),
     pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),
     pytest.param(
         "inspector.story.ts",

@@ -101,7 +101,8 @@ export function Shell(): ReactNode {
   useCheckNotices();
   useWebhookNotice(() => setOverlay("automation"));
   useEffect(() => listen(window), []);
-  const close = (): void => setOverlay(null);
+  // A dialog that closes is told of it a moment later: another one may have been asked for by then.
+  const close = (): void => setOverlay((now) => (now === overlay ? null : now));
   return (
     <div className="frame" ref={frame} data-panes={panes.join(" ")}>
       <PrintHead />
