@@ -97,7 +97,7 @@ async def settled(place: Place) -> dict[str, tuple[int, str]]:
     """The same, once findings that are made beside everything else have come."""
     told = await visible(place)
     for _ in range(9):
-        for open_project in place.workbench.open_projects():
+        for open_project in place.workbench.open_projects:
             await open_project.watch.settled()
         told, before = await visible(place), told
         if told == before:
