@@ -47,7 +47,9 @@ def in_plain_words(tokens: tuple[Token, ...], language: Language) -> tuple[Token
         for token, word in zip(places, said.plain, strict=True):
             found.append(replace(token, text=word, folded=fold(word), kind="sign" if word == "," else "word"))
         at = end
-    return _told_inverted(tuple(found)) if language == "en" else _told_paired(tuple(found), language)
+    if language == "en":
+        return _told_inverted(tuple(found))
+    return _told_paired(tuple(found)) if language == "fr" else tuple(found)
 
 
 def _told_inverted(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -63,12 +65,12 @@ def _told_inverted(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     return (*tokens[:at], replace(tokens[at], text=",", folded=",", kind="sign"), *tokens[at + 1 :])
 
 
-def _told_paired(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...]:
+def _told_paired(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """French: `aussi bien le chef que l'apprenti`, `tant le chef que ...` is `le chef et l'apprenti`.
 
     Only where an article stands behind both and no verb between them: `tant le bruit est fort que ...` is no pair.
     """
-    for at in range(len(tokens) - 1 if language == "fr" else 0):
+    for at in range(len(tokens) - 1):
         begin = at + next((len(each) for each in _PAIRED if _stands(each, tokens, at)), 0)
         if begin == at or not _leads_phrase(tokens[begin:]):
             continue

@@ -90,13 +90,15 @@ def amounts(question: str, contents: Sequence[str], language: Language) -> Quote
     asked = measured(document_question(question).words)
     if asked is None:
         return QuotedAmounts([], differ=False)
-    told = _giving(asked, contents, at_least=1.0 if asked.asks_for_any else _HALF)
+    every = _giving(asked, contents)
+    told = [each for each in every if each[0] >= (1.0 if asked.asks_for_any else _HALF)]
     if not told and asked.is_graded:  # how *high* a content is, or a price: in whatever it is measured
         asked = asked.in_any_unit
-        told = _giving(asked, contents, at_least=1.0)
+        every = _giving(asked, contents)
+        told = [each for each in every if each[0] >= 1.0]
     kept = [each for each in told if each[0] >= told[0][0] * _NEARLY]
     if kept:
-        kept += [each for each in _giving(asked, contents, at_least=0.0) if _is_of_the_same(each, kept)]
+        kept += [each for each in every if _is_of_the_same(each, kept)]
     kept = kept[:QUOTED]
     given = [((row.document, *row.section), asked.amounts_in(said)) for _, row, said in kept]
     differ = any(place != other and not here & there for (place, here), (other, there) in combinations(given, 2))
@@ -111,14 +113,15 @@ def amounts_of(texts: Sequence[str], question: str) -> frozenset[str]:
     return frozenset[str]().union(*(each.amounts_in(text) for each in kinds for text in texts))
 
 
-def _giving(asked: AmountQuestion, contents: Sequence[str], *, at_least: float) -> list[tuple[float, PassageRow, str]]:
+def _giving(asked: AmountQuestion, contents: Sequence[str]) -> list[tuple[float, PassageRow, str]]:
     """The sentence of each passage that gives such an amount and speaks most of the question, best first."""
     words = _HAVING.pattern.sub(" ", asked.words)
     told: list[tuple[float, PassageRow, str]] = []
     for row in (row for each in contents for row in _rows(each)):
         said = [each.text for each in sentences(" ".join(clean(row.text).split())) if asked.told_by(each.text)]
         shares = [(covered(words, f"{' '.join(row.section)} {each}"), row, each) for each in said]
-        told += [best for best in [max(shares, key=lambda each: each[0], default=None)] if best and best[0] >= at_least]
+        if shares:
+            told.append(max(shares, key=lambda each: each[0]))
     return sorted(told, key=lambda each: -each[0])
 
 

@@ -84,7 +84,8 @@ export class Uploads {
     try {
       await rest.uploadHearing<DocumentLine>(archivePath(project), archive, hear, signal);
     } catch (error) {
-      end = errorOf(error instanceof ServerError ? error : cutOff(String(error)));
+      if (!(error instanceof ServerError)) throw error;
+      end = errorOf(error);
     }
     if (open.size > 0)
       this.change(open.values(), { state: "failed", error: end ?? errorOf(cutOff("the answer ended early")) });

@@ -1,7 +1,7 @@
 /** A file on its way out: its pieces as the server hands them over, put together. */
 
 import type { ExportLine, ExportPost, ExportProgress, ServedExport, StoredError, Term } from "../protocol";
-import { cutOff, lost, type Rest, ServerError } from "../session/rest";
+import { cutOff, type Rest, ServerError } from "../session/rest";
 
 /** What an export gives. */
 export interface ServedFile {
@@ -28,7 +28,7 @@ export async function takeOut(
     file = line.file ?? file;
     error = line.error ?? error;
   };
-  await rest.postHearing(path, wanted, take, signal).catch(lost);
+  await rest.postHearing(path, wanted, take, signal);
   if (error) throw new ServerError(error);
   const content = new Blob(pieces, { type: file?.media ?? "" });
   if (!file || content.size !== file.bytes) throw cutOff("the answer ended early");

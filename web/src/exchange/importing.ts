@@ -1,7 +1,7 @@
 /** A file on its way in: what the server makes of it, and how people correct what its columns mean. */
 
 import type { ImportLine, ImportProgress, ImportTaken } from "../protocol";
-import { cutOff, lost, projectPath, type Rest, ServerError } from "../session/rest";
+import { cutOff, projectPath, type Rest, ServerError } from "../session/rest";
 
 /** What people said of sheets and columns: a place (`Sheet` or `Sheet.Column`) and its meaning. */
 export type Corrections = ReadonlyMap<string, string>;
@@ -71,7 +71,7 @@ export async function bringIn(
     if (line.progress) hear(line.progress);
     else last = line;
   };
-  await rest.uploadHearing(path, file, take, signal).catch(lost);
+  await rest.uploadHearing(path, file, take, signal);
   if (last.error) throw new ServerError(last.error);
   if (!last.taken) throw cutOff("the answer ended early");
   return last.taken;

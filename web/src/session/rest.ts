@@ -82,7 +82,12 @@ export class Rest {
     await this.hear(path, inJson("POST", body), { signal, silence: FILE_SILENCE_MS }, hear);
   }
 
-  private async hear<Line>(
+  /** Lines of JSON until the answer is whole; one that is cut off in the middle has not come. */
+  private hear<Line>(path: string, options: RequestInit, until: Until, hear: (line: Line) => void): Promise<void> {
+    return this.lines(path, options, until, hear).catch(lost);
+  }
+
+  private async lines<Line>(
     path: string,
     options: RequestInit,
     until: Until,
@@ -118,7 +123,7 @@ export class Rest {
       gathered.take(line);
       if (line.mark === "outlined") outlined(gathered.outline());
     };
-    await this.hear(statePath(project), {}, { signal, silence: STATE_SILENCE_MS }, take).catch(lost);
+    await this.hear(statePath(project), {}, { signal, silence: STATE_SILENCE_MS }, take);
     const document = gathered.document();
     if (document === undefined) throw cutOff("the state ended early");
     return document;
@@ -153,7 +158,7 @@ export function cutOff(message: string): ServerError {
 }
 
 /** Whatever goes wrong while an answer comes: it has not come. */
-export function lost(problem: unknown): never {
+function lost(problem: unknown): never {
   throw problem instanceof ServerError ? problem : cutOff(String(problem));
 }
 
